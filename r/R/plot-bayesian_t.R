@@ -19,8 +19,8 @@
 #' @param main Title, a string, or `NULL` for none.
 #' @param highlight Methods whose probabilities are printed in bold.
 #' @param labels As in [plot.pb_critical_difference()].
-#' @param groups For each method, named by it, the name of its group. The names, and the parts of the
-#'   density where they are better, have the colours of the groups; a legend names the groups.
+#' @param groups For each method, named by it, the name of its group. The names, and the parts of
+#'   the density where they are better, have the colours of the groups; a legend names the groups.
 #' @return Invisibly, a list of what was drawn: `location`, `scale` and `df` of Student's t
 #'   distribution, and `regions`, the probabilities that the first method is better, that both are
 #'   equivalent, and that the second is better. A `scale` of 0 means that the whole probability is

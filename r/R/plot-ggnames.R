@@ -38,6 +38,9 @@ makeContent.pb_names <- function(x) { # nolint: object_name_linter.
   joined <- which(at$joined)
   path <- front_path(dots[joined[order(dots[joined, 1L])], , drop = FALSE])
   own <- which(nzchar(at$label))
+  if (length(own) == 0L) {
+    return(x)
+  }
   bare <- setdiff(seq_len(nrow(at)), own)
   taken <- dots[bare, , drop = FALSE]
   wide <- vapply(own, function(i) {

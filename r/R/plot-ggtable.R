@@ -22,12 +22,12 @@
 #'   higher_is_better = TRUE, metric = "accuracy"
 #' )
 #' plot(t)
-#' plot(t, "scatter", first = "A", second = "B", labels = 1)
+#' plot(t, "A", "B", labels = 1, figure = "scatter")
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
-#' ggplot2::autoplot(t, "bayesian_t", first = "A", second = "B")
+#' ggplot2::autoplot(t, "A", "B", figure = "bayesian_t")
 #' @family figures of a results table
 #' @export
-plot.pb_results_table <- function(x, figure = "scores", ...) {
+plot.pb_results_table <- function(x, ..., figure = "scores") {
   figures <- list(
     scores = pb_plot_scores, scatter = pb_plot_scatter, score_cost = pb_plot_score_cost,
     bayesian_t = pb_plot_bayesian_t
@@ -39,7 +39,7 @@ plot.pb_results_table <- function(x, figure = "scores", ...) {
 
 #' @rdname plot.pb_results_table
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_results_table <- function(object, figure = "scores", ...) {
+autoplot.pb_results_table <- function(object, ..., figure = "scores") {
   gg_figures[[check_choice("figure", figure, names(gg_figures))]](object, ...)
 }
 

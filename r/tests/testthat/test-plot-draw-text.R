@@ -58,7 +58,7 @@ looked_at <- function() {
     )
   }
   from <- function(figure, ...) {
-    given <- list(t, figure, ...)
+    given <- list(t, figure = figure, ...)
     list(
       draw = function(...) do.call(plot, c(given, list(...))), all,
       function(...) do.call(ggplot2::autoplot, c(given, list(...)))

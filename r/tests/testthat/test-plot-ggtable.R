@@ -17,12 +17,12 @@ test_that("plot() draws the figure that is asked for", {
   t <- spread_table()
   expect_identical(undrawn(function() plot(t)), undrawn(function() pb_plot_scores(t)))
   expect_identical(
-    undrawn(function() plot(t, "scatter", first = "a", second = "b")),
+    undrawn(function() plot(t, figure = "scatter", first = "a", second = "b")),
     undrawn(function() pb_plot_scatter(t, "a", "b"))
   )
-  expect_error(plot(t, "pie"), "`figure`", class = "pybench_error_argument")
+  expect_error(plot(t, figure = "pie"), "`figure`", class = "pybench_error_argument")
   skip_if_not_installed("ggplot2")
-  expect_error(ggplot2::autoplot(t, "pie"), "`figure`", class = "pybench_error_argument")
+  expect_error(ggplot2::autoplot(t, figure = "pie"), "`figure`", class = "pybench_error_argument")
   expect_error(
     ggplot2::autoplot(t, highlihgt = "a"), "unexpected argument: `highlihgt`",
     class = "pybench_error_argument"
@@ -60,7 +60,7 @@ test_that("a scatter has the dots, numbers and names of plot()", {
   skip_if_not_installed("ggplot2")
   t <- spread_table()
   own <- undrawn(function() pb_plot_scatter(t, "a", "c", labels = 3))
-  plot <- ggplot2::autoplot(t, "scatter", first = "a", second = "c", labels = 3)
+  plot <- ggplot2::autoplot(t, figure = "scatter", first = "a", second = "c", labels = 3)
   layers <- layers_of(plot)
   expect_equal(layers[[2L]]$x, own$first)
   expect_equal(layers[[2L]]$y, own$second)
@@ -68,7 +68,7 @@ test_that("a scatter has the dots, numbers and names of plot()", {
   expect_match(plot$labels$subtitle, sprintf("c better: %d", sum(own$better == 2L)), fixed = TRUE)
   expect_match(plot$labels$subtitle, sprintf("a better: %d", sum(own$better == 1L)), fixed = TRUE)
   kinds <- stats::setNames(rep(c("one", "two"), 6), t$datasets)
-  grouped <- ggplot2::autoplot(t, "scatter", first = "a", second = "c", groups = kinds)
+  grouped <- ggplot2::autoplot(t, figure = "scatter", first = "a", second = "c", groups = kinds)
   expect_length(unique(layers_of(grouped)[[2L]]$fill), 2L)
 })
 
@@ -77,7 +77,7 @@ test_that("scores against costs have the front of plot()", {
   t <- spread_table()
   costs <- c(a = 4, b = 1, c = 9, d = 90)
   own <- undrawn(function() pb_plot_score_cost(t, costs, "ranks"))
-  layers <- layers_of(ggplot2::autoplot(t, "score_cost", costs = costs, of = "ranks"))
+  layers <- layers_of(ggplot2::autoplot(t, figure = "score_cost", costs = costs, of = "ranks"))
   expect_equal(10^layers[[1L]]$x, sort(own$cost[own$front]))
   expect_equal(-layers[[2L]]$y, own$value)
   expect_identical(layers[[3L]]$label, own$classifier)
@@ -87,7 +87,7 @@ test_that("the posterior of a mean difference has the probabilities of plot()", 
   skip_if_not_installed("ggplot2")
   t <- spread_table()
   own <- undrawn(function() pb_plot_bayesian_t(t, "a", "b", rope = 2))
-  plot <- ggplot2::autoplot(t, "bayesian_t", first = "a", second = "b", rope = 2, highlight = "b")
+  plot <- ggplot2::autoplot(t, "a", "b", rope = 2, highlight = "b", figure = "bayesian_t")
   layers <- layers_of(plot)
   expect_equal(layers[[2L]]$xintercept, c(-2, 2))
   expect_equal(c(layers[[4L]]$x, layers[[4L]]$xend), t_interval(own, 0.95))
@@ -97,7 +97,7 @@ test_that("the posterior of a mean difference has the probabilities of plot()", 
   expect_true(paste("equivalent:", shares[[2L]]) %in% page$texts)
   expect_true(paste("b better:", shares[[3L]]) %in% page$texts[page$bold])
   same <- table_of(cbind(a = c(1, 2, 3), b = c(0, 1, 2)))
-  single <- layers_of(ggplot2::autoplot(same, "bayesian_t", first = "a", second = "b"))
+  single <- layers_of(ggplot2::autoplot(same, figure = "bayesian_t", first = "a", second = "b"))
   expect_equal(single[[3L]]$x, 1)
 })
 
