@@ -25,7 +25,7 @@ check: setup ## Static checks only: ruff, mypy, lintr, clang-format, C warnings,
 	@$(PYTHON_IN) tools/verify.py static
 
 # Some of them: make nightly STEPS="arrow valgrind" (of slow sizes few intervals verdicts beaten reading fuzzing
-# arrow readers-in-r orders sanitizers gctorture valgrind).
+# arrow readers-in-r orders complexity sanitizers gctorture valgrind).
 nightly: ## The slow tests, the size of every test, fuzzing, orders and locales, C under sanitizers
 	@tools/setup.sh nightly
 	@$(PYTHON_IN) tools/verify.py nightly $(STEPS)

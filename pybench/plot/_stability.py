@@ -10,11 +10,11 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
 from pybench.base import check
-from pybench.base.noun import nouns
+from pybench.base.noun import noun, nouns
 from pybench.plot.arguments import documented, part_of_comparison, style_of
 from pybench.plot.draw.fonts import families, measurer
 from pybench.plot.draw.paint_matplotlib import draw
-from pybench.plot.draw.scene import Areas, Marks, Scene, rectangle
+from pybench.plot.draw.scene import Areas, Marks, Point, Scene, rectangle
 from pybench.plot.draw.style import INK, ORANGE, TITLE, Style
 from pybench.plot.draw.text import Measure
 from pybench.plot.methods import MethodLooks, method_looks
@@ -34,6 +34,9 @@ _MEANINGS = {
 _DEEPEST = ORANGE  # a share of 1; white is 0
 # Multiples of the font size.
 _CELL, _GAP, _LINE, _NOTES = 2.9, 0.6, 1.45, 32.0
+_ROW = 1.7  # height of a cell beside another method
+_HEADS = ("Sets", "Resamples")  # of the columns of one method's pairs
+Shares = dict[tuple[int, int], tuple[float, bool]]
 
 
 @documented
@@ -42,6 +45,7 @@ def stability(
     ax: Axes | None = None,
     *,
     question: str = "wilcoxon-holm",
+    against: str | None = None,
     title: str | None = None,
     width: float | str | None = None,
     highlight: str | Iterable[str] | None = None,
@@ -58,12 +62,17 @@ def stability(
     it, they have resampled datasets. If the verdict of a test is shown, a dot in the corner of a
     cell marks a pair that differs significantly in the full table.
 
+    With ``against``, only the pairs of one method are shown: one row per other method, one column
+    for the sets of methods and one for the resampled datasets.
+
     Parameters
     ----------
     result : Stability or Comparison
         From `pybench.stability` or `pybench.compare(t, stability=True)`.
     question : {"order", "nemenyi", "wilcoxon-holm"}
         Which verdict is shown: the order of two mean ranks, or the verdict of a test.
+    against : str, optional
+        Name of a method: only its pairs are shown. Default: all pairs.
 
     Returns
     -------
@@ -72,7 +81,8 @@ def stability(
     Raises
     ------
     ArgumentError
-        An unknown question, or a font size out of range.
+        An unknown question or method, a font size out of range, or a width that is too small; the
+        hint names the argument ``against``, which needs less room.
 
     Examples
     --------
@@ -82,7 +92,11 @@ def stability(
     >>> figure = pb.plot.stability(pb.stability(t, resamples=100))
     >>> [text.get_text() for text in figure.axes[0].texts][:3]
     ['a', 'b', 'c']
+    >>> figure = pb.plot.stability(pb.stability(t, resamples=100), against="a")
+    >>> [text.get_text() for text in figure.axes[0].texts][:4]
+    ['b', 'c', 'Sets', 'Resamples']
     """
+    from pybench.comparison.pairs import check_member
     from pybench.comparison.stability import Stability
 
     result = part_of_comparison(result, Stability, "stability", "stability")
@@ -90,50 +104,62 @@ def stability(
     check.choice("question", question, tuple(_MEANINGS))
     found = result.mean_ranks
     order = sorted(found.index, key=lambda name: (found[name], name))
+    own = None if against is None else check_member("against", against, order)
     looks = method_looks(
         order, labels=labels, highlight=highlight, groups=groups, max_label=max_label
     )
     family = families(style.font, [*looks.names, *looks.group_names, *style.title])
     measure = measurer(family)
+    shares = _shares(result, question, order)
+    cells = shares if own is None else _of_one(shares, own)
+    notes = _footnote(result, question, None if against is None else looks.full[against])
     return draw(
-        lambda most: _scene(result, question, (order, looks), style, measure, most),
+        lambda most: _scene(cells, own, looks, notes, style, measure, most),
         ax,
         family,
         style.width,
-        or_else=("fewer methods",),
+        or_else=("one method against all: stability(result, against=name)",) if own is None else (),
     )
 
 
 def _scene(
-    result: Stability,
-    question: str,
-    methods: tuple[list[str], MethodLooks],
+    cells: Shares,
+    own: int | None,
+    looks: MethodLooks,
+    notes: list[str],
     style: Style,
     measure: Measure,
     most: float,
 ) -> Scene:
+    """Arrange all pairs as a square, or those of the method ``own`` as two columns."""
     scene, em, title = Scene(style.font_size, most=most), style.font_size, style.title
-    names, looks = methods
-    longest = looks.widest(range(len(names)), em, measure)
+    rows = [i for i in range(len(looks.names)) if i != own]
+    longest = looks.widest(rows, em, measure)
+    if own is None:
+        wide, tall, above, columns = _CELL * em, _CELL * em, longest, len(rows)
+    else:
+        words = max(measure(head, em, False).width for head in _HEADS)
+        wide, tall, above, columns = words + _GAP * em, _ROW * em, em, len(_HEADS)
     head = len(title) * _LINE * TITLE * em + (_GAP * em if title else 0.0)
-    left, cell = longest + 2 * _GAP * em, _CELL * em
+    left = longest + 2 * _GAP * em
     heads = [measure(line, TITLE * em, True).width + _GAP * em for line in title]
-    scene.span(max([left + cell * len(names), *heads]) + _GAP * em, _NOTES)
+    scene.span(max([left + wide * columns, *heads]) + _GAP * em, _NOTES)
     if looks.group_names:
         head = scene.legend(head, looks.group_names, measure) + _GAP * em
-    top, across = left + head, [left + at * cell for at in range(len(names))]
-    for i, x in enumerate(across):
-        looks.write(scene, i, (left - _GAP * em, x - left + top + cell / 2), "left", measure)
-    for i, x in enumerate(across):
-        looks.write(scene, i, (x + cell / 2, top - _GAP * em), "above", measure)
-    _cells(scene, _shares(result, question, names), (left, top))
+    top = head + above + 2 * _GAP * em
+    for at, i in enumerate(rows):
+        looks.write(scene, i, (left - _GAP * em, top + (at + 0.5) * tall), "left", measure)
+    for at in range(columns):
+        x, y = left + (at + 0.5) * wide, top - _GAP * em
+        if own is None:
+            looks.write(scene, at, (x, y), "above", measure)
+        else:
+            scene.write(x, y, _HEADS[at], anchor="center")
+    _cells(scene, cells, (left, top), (wide, tall))
     for at, line in enumerate(title):
         scene.write(_GAP * em, (at + 1) * _LINE * TITLE * em, line, TITLE, bold=True)
-    scene.foot(top + cell * len(names) + _GAP * em, _footnote(result, question), measure)
+    scene.foot(top + tall * len(rows) + _GAP * em, notes, measure)
     return scene
-
-
-Shares = dict[tuple[int, int], tuple[float, bool]]
 
 
 def _shares(result: Stability, question: str, names: list[str]) -> Shares:
@@ -149,29 +175,42 @@ def _shares(result: Stability, question: str, names: list[str]) -> Shares:
     return dict(sorted(found.items()))
 
 
-def _cells(scene: Scene, shares: Shares, corner: tuple[float, float]) -> None:
-    em, cell, inset = scene.em, _CELL * scene.em, 0.38 * scene.em
+def _of_one(shares: Shares, own: int) -> Shares:
+    """Return the cells of one method's pairs: a row each, the sets of methods before resamples."""
+    found = {}
+    others = sorted({row for row, _ in shares} - {own})
+    for row, other in enumerate(others):
+        high, low = sorted((own, other))
+        found[row, 0], found[row, 1] = shares[low, high], shares[high, low]
+    return found
+
+
+def _cells(scene: Scene, shares: Shares, corner: Point, size: tuple[float, float]) -> None:
+    em, (wide, tall), inset = scene.em, size, 0.38 * scene.em
     shapes, dots = [], []
     for (row, column), (share, differs) in shares.items():
-        x, y = corner[0] + column * cell, corner[1] + row * cell
-        shapes.append(rectangle(x, y, cell, cell))
+        x, y = corner[0] + column * wide, corner[1] + row * tall
+        shapes.append(rectangle(x, y, wide, tall))
         if differs:
-            dots.append((x + cell - inset, y + inset))
+            dots.append((x + wide - inset, y + inset))
         colour = "#FFFFFF" if share > 0.85 else INK
-        middle = x + cell / 2, y + cell / 2
+        middle = x + wide / 2, y + tall / 2
         scene.write(*middle, percentage(share), anchor="center", colour=colour, middle=True)
     fills = [shade(share) for share, _ in shares.values()]
     scene.layers.append(Areas("share", shapes, fills, "#D0D0D0", 0.06 * em))
     scene.layers.append(Marks("different", dots, 0.3 * em))
 
 
-def _footnote(result: Stability, question: str) -> list[str]:
+def _footnote(result: Stability, question: str, against: str | None) -> list[str]:
     which = "all" if result.exhaustive else "drawn"
+    below, above = ("Below the diagonal", "Above") if against is None else _HEADS
     lines = [
         f"Percentage of tables {_MEANINGS[question][0]} {_MEANINGS[question][1]}; blank: none.",
-        f"Below the diagonal: {result.n_sets} sets of {nouns()} ({which}).",
-        f"Above: {result.n_resamples} resamples of {result.n_datasets} datasets.",
+        f"{below}: {result.n_sets} sets of {nouns()} ({which}).",
+        f"{above}: {result.n_resamples} resamples of {result.n_datasets} datasets.",
     ]
+    if against is not None:
+        lines.insert(0, f"Pairs of {against} with each other {noun()}.")
     if question != "order":
         lines.append(f"Dot: different in the full table (level {result.alpha:g}).")
     return lines

@@ -58,30 +58,27 @@ check_pairs <- function(t, alternative, control, pairwise = FALSE, one_metric = 
 
 # Refuses a control that is not a method of the table.
 check_control <- function(t, control) {
-  if (is.null(control) || (is_string(control) && control %in% t$classifiers)) {
-    return(invisible(control))
+  if (!is.null(control)) {
+    check_member("control", control, t$classifiers)
   }
-  found <- describe_value(control)
+}
+
+# Returns the name of a method that is one of `names`.
+check_member <- function(argument, name, names) {
+  if (is_string(name) && name %in% names) {
+    return(name)
+  }
+  found <- describe_value(name)
   stop_argument(
-    paste0("`control` must be a method of the table, not ", found),
-    expected = paste0("one of: ", toString(t$classifiers)), found = found,
-    hint = strangers(control, t$classifiers)
+    paste0("`", argument, "` must be a method of the table, not ", found),
+    expected = paste0("one of: ", toString(names)), found = found, hint = strangers(name, names)
   )
 }
 
 # Refuses all but two different methods of the table.
 check_pair <- function(t, first, second) {
-  given <- list(first = first, second = second)
-  for (name in names(given)) {
-    if (!is_string(given[[name]]) || !given[[name]] %in% t$classifiers) {
-      found <- describe_value(given[[name]])
-      stop_argument(
-        paste0("`", name, "` must be a method of the table, not ", found),
-        expected = paste0("one of: ", toString(t$classifiers)), found = found,
-        hint = strangers(given[[name]], t$classifiers)
-      )
-    }
-  }
+  check_member("first", first, t$classifiers)
+  check_member("second", second, t$classifiers)
   if (first == second) {
     stop_argument(
       "`first` and `second` must be two different methods",

@@ -117,11 +117,7 @@ pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm
     critical_difference = whole$critical_difference,
     signed_rank_diagram = if (one) bars,
     multi_comparison = if (mcm && one) pb_multi_comparison(t, alpha = alpha, tie_tol = tie_tol),
-    bayesian = if (hierarchical) {
-      pb_bayesian_hierarchical(t, rope = rope, seed = seed)
-    } else if (bayesian) {
-      pb_bayesian_signed_rank(t, rope = rope, seed = seed)
-    },
+    bayesian = bayesian_part(t, bayesian, hierarchical, rope, seed),
     stability = if (stability) pb_stability(t, alpha, seed = seed),
     omnibus = if (gaps) omnibus_of_incomplete(t, alpha, tie_tol, seed),
     sign_test = if (!one) tests,
@@ -153,6 +149,14 @@ pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm
     ),
     parts[last]
   ))
+}
+
+bayesian_part <- function(t, bayesian, hierarchical, rope, seed) {
+  if (hierarchical) {
+    pb_bayesian_hierarchical(t, rope = rope, seed = seed)
+  } else if (bayesian) {
+    pb_bayesian_signed_rank(t, rope = rope, seed = seed)
+  }
 }
 
 # The tests that need every score, with the note `near-ties` at a level.

@@ -141,15 +141,7 @@ published_parts <- function(body, path) {
 
 published_values <- function(kind, data) {
   if (kind == "text") {
-    if (length(data) == 0L) {
-      return(character())
-    }
-    text <- if (any(data == as.raw(0))) NA else rawToChar(data)
-    if (is.na(text) || !validUTF8(text) || data[[length(data)]] != as.raw(0x0A)) {
-      return(NULL)
-    }
-    # strsplit() drops one empty text at the end, and the text ends with a line feed.
-    return(utf8_text(strsplit(text, "\n", fixed = TRUE)[[1L]]))
+    return(published_lines(data))
   }
   width <- unname(c(f4 = 4L, f8 = 8L, u2 = 2L, u4 = 4L)[kind])
   if (is.na(width) || length(data) %% width != 0) {
@@ -161,6 +153,18 @@ published_values <- function(kind, data) {
     u4 = as.double(readBin(data, "integer", n, 4L, endian = "little")),
     readBin(data, "double", n, width, endian = "little")
   )
+}
+
+published_lines <- function(data) {
+  if (length(data) == 0L) {
+    return(character())
+  }
+  text <- if (any(data == as.raw(0))) NA else rawToChar(data)
+  if (is.na(text) || !validUTF8(text) || data[[length(data)]] != as.raw(0x0A)) {
+    return(NULL)
+  }
+  # strsplit() drops one empty text at the end, and the text ends with a line feed.
+  utf8_text(strsplit(text, "\n", fixed = TRUE)[[1L]])
 }
 
 published_built <- function(parts, digest) {

@@ -25,8 +25,8 @@ check_row_weights <- function(weights, rows) {
   if (is.null(weights)) {
     return(NULL)
   }
-  good <- is.numeric(weights) && length(weights) == rows && all(is.finite(weights))
-  if (good && all(weights >= 0) && sum(weights) > 0 && is.finite(sum(weights))) {
+  good <- is.numeric(weights) && length(weights) == rows && all(is.finite(weights) & weights >= 0)
+  if (good && is.finite(log(sum(weights)))) { # a sum above 0, and finite
     return(as.double(weights))
   }
   expected <- sprintf("%d finite numbers >= 0, at least one of them above 0", rows)

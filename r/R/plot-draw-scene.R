@@ -142,3 +142,13 @@ shrunk <- function(plan_at, size, cex = 1) {
     cex <- fitting
   }
 }
+
+page_title <- function(main, size, unit, cex, share = 1.1) {
+  if (!is.null(main)) {
+    title <- without_controls(main)
+    tell_need(c(label_width(title, share * cex, TRUE) + 0.6 * unit, 0))
+    write_text(
+      0.3 * unit, size[[2L]] - 0.8 * unit, title, adj = c(0, 0.5), font = 2L, cex = share * cex
+    )
+  }
+}

@@ -25,47 +25,16 @@ autoplot.pb_landscape <- function(object, main = NULL, show = "counts", regions 
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_coverage <- function(object, main = NULL, blocks = NULL, width = 7, height = 5, ...) {
   check_dots(...)
-  check_string("main", main, null_ok = TRUE)
-  rows <- coverage_rows(object)
-  plan <- on_device(wide_device, NULL, width, height, function() {
-    heat_fitting(object, rows, blocks, main, c(width, height))
-  })
-  percent <- object$percent[match(plan$rows$dataset, rownames(object$percent)), , drop = FALSE]
-  # In lines of text, from the upper left corner.
-  start <- (plan$wide + 1.4) * (plan$rows$block - 1) + plan$left
-  frame <- data.frame(
-    x = start[as.vector(row(percent))] + 2 * as.vector(col(percent)) - 1,
-    y = -plan$rows$line[row(percent)] - 0.5,
-    colour = heat_colour(as.vector(percent)), label = percentage_text(as.vector(percent))
-  )
-  blocks <- seq_len(max(plan$rows$block))
-  heads <- data.frame(
-    x = (plan$wide + 1.4) * rep(blocks - 1, each = ncol(percent)) + plan$left +
-      2 * seq_len(ncol(percent)) - 1, label = colnames(percent)
-  )
-  words <- function(data, share, ...) {
-    ggplot2::geom_text(
-      gg_aes(label = "label"), data, size = share * 12 * plan$cex / ggplot2::.pt, ...
-    )
-  }
-  ggplot2::ggplot(frame, gg_aes(x = "x", y = "y")) +
-    ggplot2::geom_tile(gg_aes(fill = "colour"), width = 2, height = 1, colour = "#DCDCDC") +
-    words(frame, 0.8) +
-    words(data.frame(x = start - 0.3, y = -plan$rows$line - 0.5, label = plan$rows$name), 1,
-      hjust = 1
-    ) +
-    words(data.frame(
-      x = (plan$wide + 1.4) * (plan$headings$block - 1), y = -plan$headings$line - 0.95,
-      label = plan$headings$text
-    ), 1, hjust = 0, fontface = "bold") +
-    words(cbind(heads, y = 0.4), 0.8, colour = quiet_colour) +
-    ggplot2::scale_fill_identity() +
-    ggplot2::coord_cartesian(
-      c(0, (plan$wide + 1.4) * max(blocks) - 1.4), c(-plan$lines, 1), expand = FALSE, clip = "off"
-    ) +
-    ggplot2::theme_void() +
-    ggplot2::theme(plot.margin = ggplot2::margin(4, 4, 4, 4)) +
-    gg_words(main, width, caption = heat_sentences(object))
+  gg_blocks(coverage_cells(object), main, blocks, width, height)
+}
+
+#' @rdname autoplot.pb_result
+#' @exportS3Method ggplot2::autoplot
+autoplot.pb_landscape_stability <- function(object, main = NULL, show = "all", blocks = NULL,
+                                            width = 7, height = 5, ...) {
+  check_dots(...)
+  show <- check_choice("show", show, stability_shows)
+  gg_blocks(firm_cells(object, show), main, blocks, width, height)
 }
 
 #' @rdname autoplot.pb_result
@@ -90,29 +59,37 @@ autoplot.pb_bootstrap <- function(object, main = NULL, n = NULL, width = 7, ...)
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_stability <- function(object, main = NULL, question = "wilcoxon-holm", font_size = NULL,
-                                  highlight = NULL, labels = NULL, max_label = NULL, groups = NULL,
-                                  width = 7, ...) {
+autoplot.pb_stability <- function(object, main = NULL, question = "wilcoxon-holm", against = NULL,
+                                  font_size = NULL, highlight = NULL, labels = NULL,
+                                  max_label = NULL, groups = NULL, width = 7, ...) {
   check_dots(...)
   check_choice("question", question, stability_questions)
   check_string("main", main, null_ok = TRUE)
-  drawn <- flip_matrix(object, question)
+  drawn <- flip_matrix(object, question, against)
+  looks <- method_looks(flip_order(object), highlight, labels, groups, if_null(max_label, 40))
   methods <- rownames(drawn$shares)
-  looks <- method_looks(methods, highlight, labels, groups, if_null(max_label, 40))
   named <- function(names) unname(looks$names[names])
   frame <- gg_matrix(drawn$text, ifelse(is.na(drawn$shares), 0, drawn$shares), drawn$differs)
   frame$colour <- mixed_colour("#C04A00", frame$value)
   frame <- frame[as.character(frame$row) != as.character(frame$column), ]
+  said <- flip_footnote(object, question, looks$names[against])
+  columns <- if (is.null(against)) named else identity # methods, or sets and resamples
+  across <- if (is.null(against)) {
+    gg_methods(looks, rev(methods), methods, width = width)
+  } else {
+    level <- ggplot2::element_text(angle = 0, hjust = 0.5)
+    list(
+      gg_methods(looks, rev(methods), at = "Sets", width = width),
+      ggplot2::theme(axis.text.x.top = level)
+    )
+  }
   gg_cells(
-    frame, "column", "row", "gray82", rows = named, columns = named,
+    frame, "column", "row", "gray82", rows = named, columns = columns,
     size = text_size(font_size, 2.8)
   ) +
     ggplot2::geom_point(data = frame[frame$differs, ], size = 0.8, position = gg_corner()) +
-    gg_methods(looks, rev(methods), methods, width = width) +
-    gg_words(
-      main, width, caption = flip_footnote(object, question), x = NULL, y = NULL,
-      font_size = font_size
-    )
+    across +
+    gg_words(main, width, caption = said, x = NULL, y = NULL, font_size = font_size)
 }
 
 #' @rdname autoplot.pb_result
@@ -158,6 +135,57 @@ autoplot.pb_selection <- function(object, map, main = NULL, axes = c(1, 2),
 # nolint end
 
 # ---- shared --------------------------------------------------------------------------------------
+
+# What draw_blocks() draws, in lines of text from the upper left corner.
+gg_blocks <- function(cells, main, blocks, width, height) {
+  check_string("main", main, null_ok = TRUE)
+  plan <- on_device(wide_device, NULL, width, height, function() {
+    fitting_blocks(cells, blocks, main, c(width, height))
+  })
+  rows <- plan$rows
+  start <- (plan$wide + 1.4) * (rows$block - 1) + plan$left
+  at <- as.vector(row(cells$text))
+  frame <- data.frame(
+    x = start[at] + 2 * as.vector(col(cells$text)) - 1, y = -rows$line[at] - 0.5,
+    label = as.vector(cells$text)
+  )
+  bars <- lapply(seq_along(cells$bars), function(number) {
+    bar <- cells$bars[[number]]
+    share <- as.vector(bar$share)
+    part <- cbind(frame, x0 = frame$x - 1, x1 = frame$x - 1 + 2 * share)[share > 0, ]
+    ggplot2::geom_rect(
+      gg_aes(xmin = "x0", xmax = "x1", ymin = "y - 0.5", ymax = "y + 0.5"), part,
+      fill = as.vector(bar$colour)[share > 0], colour = if (number == 1L) "#DCDCDC" else NA
+    )
+  })
+  words <- function(share, x, y, label, ...) {
+    ggplot2::geom_text(
+      gg_aes(label = "label"), data.frame(x = x, y = y, label = label),
+      size = share * 12 * plan$cex / ggplot2::.pt, ...
+    )
+  }
+  count <- max(rows$block)
+  first <- (plan$wide + 1.4) * (seq_len(count) - 1)
+  columns <- seq_along(cells$columns)
+  ggplot2::ggplot(frame, gg_aes(x = "x", y = "y")) +
+    bars +
+    words(0.8, frame$x, frame$y, frame$label) +
+    words(1, start - 0.3, -rows$line - 0.5, rows$name, hjust = 1) +
+    words(
+      1, first[plan$headings$block], -plan$headings$line - 0.95, plan$headings$text, hjust = 0,
+      fontface = "bold"
+    ) +
+    words(
+      0.8, rep(first, each = length(columns)) + plan$left + 2 * columns - 1, 0.4,
+      rep(cells$columns, count), colour = quiet_colour
+    ) +
+    ggplot2::coord_cartesian(
+      c(0, first[[count]] + plan$wide), c(-plan$lines, 1), expand = FALSE, clip = "off"
+    ) +
+    ggplot2::theme_void() +
+    ggplot2::theme(plot.margin = ggplot2::margin(4, 4, 4, 4)) +
+    gg_words(main, width, caption = cells$foot)
+}
 
 # A map as polygons, in the colours and with the texts of plot().
 gg_map <- function(map, main, show, regions, feature, datasets, standard, width) {
@@ -228,9 +256,10 @@ gg_regions <- function(regions, grid, middles) {
 
 # A matrix as cells, the first row at the top.
 gg_matrix <- function(text, values, differs) {
-  names <- rownames(text)
+  names <- dimnames(text)
   data.frame(
-    row = factor(names[row(text)], rev(names)), column = factor(names[col(text)], names),
+    row = factor(names[[1L]][row(text)], rev(names[[1L]])),
+    column = factor(names[[2L]][col(text)], names[[2L]]),
     label = as.vector(text), value = as.vector(values), differs = as.vector(differs)
   )
 }

@@ -32,11 +32,11 @@
 #' @param labelled As in [plot.pb_rank_preservation()]. For a result of [pb_datasets_needed()]:
 #'   number of pairs that are coloured and named; a number above 6 counts as 6.
 #' @param part As in [plot.pb_comparison()].
-#' @param question As in [plot.pb_stability()].
-#' @param show As in [plot.pb_som()], [plot.pb_feature_report()], [plot.pb_rank_preservation()] and
-#'   [plot.pb_process()].
+#' @param question,against As in [plot.pb_stability()].
+#' @param show As in [plot.pb_som()], [plot.pb_landscape_stability()], [plot.pb_feature_report()],
+#'   [plot.pb_rank_preservation()] and [plot.pb_process()].
 #' @param regions,feature,datasets As in [plot.pb_som()].
-#' @param blocks As in [plot.pb_coverage()].
+#' @param blocks As in [plot.pb_coverage()] and [plot.pb_landscape_stability()].
 #' @param kind As in [plot.pb_posterior()].
 #' @param n As in [plot.pb_bootstrap()].
 #' @param map As in [plot.pb_selection()].

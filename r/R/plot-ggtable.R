@@ -59,7 +59,7 @@ gg_scores <- function(t, of = "scores", highlight = NULL, tie_tol = "decimal", m
     ~., breaks = frame$row, labels = sprintf("%.2f", frame$mean_rank)
   )
   ggplot2::ggplot(frame, gg_aes(y = "row")) +
-    (if (of == "scores") gg_clouds(shown$values, boxes, looks) else gg_bars(shown$values, looks)) +
+    (if (of == "scores") gg_clouds(shown$values, boxes, looks) else gg_share_bars(shown$values, looks)) +
     ggplot2::geom_segment(gg_aes(x = "low", xend = "high", yend = "row")) +
     ggplot2::geom_rect(
       gg_aes(xmin = "first", xmax = "third", ymin = "row - row_box", ymax = "row + row_box"),
@@ -113,7 +113,7 @@ gg_clouds <- function(values, boxes, looks) {
 }
 
 # A bar above the box for each rank.
-gg_bars <- function(values, looks) {
+gg_share_bars <- function(values, looks) {
   colours <- row_colours(looks)
   bars <- do.call(rbind, lapply(seq_along(colours), function(row) {
     cbind(share_bars(values[, row], row), row = row, fill = mixed_colour(colours[[row]], 0.45))

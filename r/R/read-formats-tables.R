@@ -28,9 +28,7 @@ table_format <- function(name, needs, dataset, method, score, metric, resample, 
     grid <- methods$grid
     if (!higher_is_better) {
       grid <- grid_of_errors(grid, metric)
-      if (!is.null(metric_asked) && !metric_asked %in% grid$names) {
-        metric_asked <- error_of(metric_asked)
-      }
+      metric_asked <- error_asked(metric_asked, grid$names)
     }
     texts <- column_texts(grid, metric)
     known <- unique(texts[!is.na(texts)])
@@ -42,11 +40,10 @@ table_format <- function(name, needs, dataset, method, score, metric, resample, 
     if (several && asked) {
       grid <- grid_rows(grid, which(texts == metric_asked))
     }
-    numbers <- intersect(resample, grid$names)
     list(
       grid = grid,
       roles = board_roles(
-        named$name, methods$name, column, if (length(numbers) > 0L) numbers else "resample",
+        named$name, methods$name, column, used_columns(resample, grid$names),
         if (several) metric else ""
       ),
       metric = if (several) {
@@ -68,6 +65,11 @@ error_of <- function(metric) {
   if (isTRUE(metric_direction(metric))) paste(metric, "error") else metric
 }
 
+# The metric that is asked for: a column, or the error of a metric.
+error_asked <- function(metric, columns) {
+  if (is.null(metric) || metric %in% columns) metric else error_of(metric)
+}
+
 # The table with the names of errors in its column of metrics.
 grid_of_errors <- function(grid, name) {
   at <- match(name, grid$names)
@@ -85,6 +87,12 @@ column_texts <- function(grid, name) {
   at <- match(name, grid$names)
   texts <- if (!is.na(at)) texts_in(grid$columns[[at]])
   ifelse(nzchar(texts), texts, NA_character_)
+}
+
+# The columns that number the repeats.
+used_columns <- function(resample, columns) {
+  numbers <- intersect(resample, columns)
+  if (length(numbers) > 0L) numbers else "resample"
 }
 
 tell_filled <- function(grid, flag) {

@@ -95,6 +95,10 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "features": lambda: pb.feature_report(features()),
     "features some": lambda: pb.feature_report(gappy()),
     "landscape_map": MAKERS["som"],
+    "landscape_stability": lambda: pb.region_stability(
+        np.random.default_rng(4).integers(0, 4, (30, 1)) // np.array([[1, 1, 2, 1]]),
+        [f"d{i}" for i in range(30)],
+    ),
     "mantel": lambda: pb.mantel(MANY, {"f": APART, "g": APART[["f"]]}, 19),
     "multi_comparison": lambda: pb.multi_comparison(MANY),
     "multi_comparison row": lambda: pb.multi_comparison(
@@ -140,6 +144,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     ],
     "features": [{"show": "constant"}],
     "landscape_map": [{"show": "codes", "feature": "x"}, {"show": "distances"}],
+    "landscape_stability": [{"show": "main"}],
     "pairwise_test": [{"width": 3.5}, {"letters": False}],
     "paths": [{"shown": 2}, {"width": 2.2}],
     "roc": [{"width": 2.5}],
@@ -151,7 +156,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "scores": [{"of": "ranks", "highlight": "method 3", "width": 3.3}],
     "selection": [{"labels": True}],
     "simplex": [{"kind": "points"}],
-    "stability": [{"question": "nemenyi"}],
+    "stability": [{"question": "nemenyi"}, {"against": "C4.5", "width": 3.3}],
     "sweep": [{"width": 2.2}],
 }
 

@@ -141,6 +141,8 @@ def named(name: str, k: int, width: float, hint: str) -> Figure | None:
         return drawn(name, k, width, cells=False)
     if "one figure per benchmark" in hint:
         return fitting(pb.plot.critical_difference, given.diagrams[0], width)
+    if "against=name" in hint:
+        return drawn(name, k, width, against=given.mean_ranks.index[0])
     if "one method against all" in hint:
         one = pb.multi_comparison(table(k), columns=[given.rows[0]])
         return fitting(pb.plot.multi_comparison, one, width)

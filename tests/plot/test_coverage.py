@@ -50,9 +50,9 @@ def test_cells_have_the_colour_of_their_percentage():
     figure = FIGURE(c)
     cells = next(x for x in figure.axes[0].collections if x.get_label() == "_share")
     colours = [to_hex(x).upper() for x in cells.get_facecolor()]
-    rows = [row for _, rows in groups_of(c, None) for row in rows]
-    assert colours == [shade(p) for row in rows for p in row.percent]
-    assert [x == "#FFFFFF" for x in colours] == [p == 0 for row in rows for p in row.percent]
+    rows = [c.percent.loc[row.name] for _, rows in groups_of(c, None) for row in rows]
+    assert colours == [shade(p) for row in rows for p in row]
+    assert [x == "#FFFFFF" for x in colours] == [p == 0 for row in rows for p in row]
     assert {ink_on(shade(p)) for p in range(101)} == {INK}
     assert "No instance in R2." in " ".join(drawn_texts(figure))
 

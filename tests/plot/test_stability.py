@@ -42,6 +42,23 @@ def test_shares_are_where_the_legend_says(result):
     assert "Above: 50 resamples of 8 datasets." in notes
 
 
+@pytest.mark.parametrize("name", ["a", "b", "far"])
+def test_the_pairs_of_one_method_are_those_of_the_square(result, name):
+    order = list(result.mean_ranks.sort_values(kind="stable").index)
+    square = dict(zip([(r, c) for r in order for c in order if r != c],
+                      texts(pb.plot.stability(result))[6:12], strict=True))  # fmt: skip
+    own, others = order.index(name), [other for other in order if other != name]
+    drawn = pb.plot.stability(result, against=name)
+    said = texts(drawn)
+    assert said[:4] == [*others, "Sets", "Resamples"]
+    assert f"Pairs of {name} with each other method. " in " ".join(said[8:])
+    across = [round(text.get_position()[0]) for text in drawn.axes[0].texts[2:8]]
+    assert across == across[:2] * 3
+    for other, sets, resamples in zip(others, said[4:8:2], said[5:8:2], strict=True):
+        low, high = (other, name) if own < order.index(other) else (name, other)
+        assert (sets, resamples) == (square[low, high], square[high, low])
+
+
 def test_dots_mark_what_differs_in_the_full_table():
     rows = [[3, 2, 1]] * 30
     names = {"datasets": [f"d{i}" for i in range(30)], "classifiers": ["a", "b", "c"]}
@@ -49,6 +66,8 @@ def test_dots_mark_what_differs_in_the_full_table():
     for question, dots in (("nemenyi", 6), ("wilcoxon-holm", 6), ("order", 0)):
         (line,) = pb.plot.stability(result, question=question).axes[0].lines
         assert len(line.get_xdata()) == dots
+    (line,) = pb.plot.stability(result, against="b").axes[0].lines
+    assert len(line.get_xdata()) == 4
 
 
 def test_percentages_never_say_all_or_nothing_wrongly():
@@ -101,7 +120,7 @@ def test_hostile_names_are_text():
     assert "<b>" not in figure.to_svg()
 
 
-@pytest.mark.parametrize("arguments", [{"question": "time"}, {"font_size": 0}])
+@pytest.mark.parametrize("arguments", [{"question": "time"}, {"against": "z"}, {"font_size": 0}])
 def test_bad_arguments(result, arguments):
     with pytest.raises(pb.ArgumentError, match=f"`{next(iter(arguments))}` must be"):
         pb.plot.stability(result, **arguments)

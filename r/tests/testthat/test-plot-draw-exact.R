@@ -12,6 +12,9 @@ figures_drawn <- function() {
   kept <- pb_rank_preservation(t, list(first = place, second = place[, 1:2]), sizes = 2:6,
                                trials = 6)
   coverage <- pb_coverage(rep(rownames(scores), 4), rep_len(c(1, 1, 2, 3, 2, 4, 4), 96))
+  firm <- pb_region_stability(
+    cbind(rep_len(1:4, 96), rep_len(c(1:4, 4), 96)), rep(rownames(scores), 4)
+  )
   map <- pb_som(scale(iris[1:4]), 6, 5, rlen = 10, seed = 1)
   halves <- list(one = rownames(scores)[1:12], two = rownames(scores)[13:24])
   seen <- pb_simulate("c-d1", 20)
@@ -39,6 +42,8 @@ figures_drawn <- function() {
     pb_favourable_sets = at(pb_favourable_sets(t, long[[1L]], long[[7L]]), main = "A title"),
     pb_feature_report = at(features, main = "A title"),
     pb_feature_report = at(features, show = "constant"),
+    pb_landscape_stability = at(firm, main = "A title"),
+    pb_landscape_stability = at(firm, show = "main"),
     pb_mantel = at(pb_mantel(t, list(place = place), permutations = 19)),
     pb_pairs = at(pb_wilcoxon(t), main = "A title"),
     pb_pareto_front = at(

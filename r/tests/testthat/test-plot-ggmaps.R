@@ -45,6 +45,20 @@ test_that("coverage has the percentages of plot(), the first dataset at the top"
   expect_identical(sum(layers[[1L]]$fill == heat_colour(100)), 2L)
 })
 
+test_that("stability of a landscape has the numbers and bars of plot()", {
+  skip_if_not_installed("ggplot2")
+  maps <- rbind(c(1, 1, 2), c(1, 1, 2), c(2, 2, 1), c(2, 1, 1))
+  x <- pb_region_stability(maps, c("a", "a", "b", "b"))
+  for (show in c("all", "main")) {
+    own <- drawn_by(plot(x, show = show))
+    layers <- layers_of(ggplot2::autoplot(x, show = show))
+    expect_setequal(layers[[4L]]$label, own$text)
+    bars <- rbind(layers[[2L]], layers[[3L]]) # light and dark; cells are 2 wide
+    expect_equal(sort(bars$xmax - bars$xmin) / 2, c(2 / 3, 2 / 3, 1, 1))
+    expect_true(all(bars$xmin %in% layers[[1L]]$xmin))
+  }
+})
+
 test_that("verdicts on portfolios and their stability have the texts and dots of plot()", {
   skip_if_not_installed("ggplot2")
   kinds <- list(one = letters[1:6], two = letters[7:12])
@@ -62,6 +76,11 @@ test_that("verdicts on portfolios and their stability have the texts and dots of
   expect_identical(nrow(layers[[1L]]), 12L)
   off <- row(own$text) != col(own$text)
   expect_identical(layers[[2L]]$label, own$text[off])
+  expect_identical(nrow(layers[[3L]]), sum(own$differs))
+  own <- drawn_by(plot(x, against = "C"))
+  layers <- layers_of(ggplot2::autoplot(x, against = "C"))
+  expect_identical(layers[[2L]]$label, as.vector(own$text))
+  expect_identical(as.double(layers[[2L]]$x), rep(c(1, 2), each = 3))
   expect_identical(nrow(layers[[3L]]), sum(own$differs))
 })
 

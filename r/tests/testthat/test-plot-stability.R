@@ -29,6 +29,39 @@ test_that("shares are where the legend says", {
   expect_true("50" %in% found$text)
 })
 
+test_that("the pairs of one method are those of the square", {
+  result <- planted()
+  square <- drawn(result)
+  order <- rownames(square$shares)
+  for (name in order) {
+    found <- drawn(result, against = name)
+    others <- setdiff(order, name)
+    expect_identical(dimnames(found$text), list(others, c("Sets", "Resamples")))
+    for (other in others) {
+      places <- sort(match(c(name, other), order))
+      for (part in c("shares", "differs", "text")) {
+        expect_identical(found[[part]][[other, "Sets"]], square[[part]][[places[[2]], places[[1]]]])
+        expect_identical(
+          found[[part]][[other, "Resamples"]], square[[part]][[places[[1]], places[[2]]]]
+        )
+      }
+    }
+  }
+})
+
+test_that("a device that is too small for a square has room for the pairs of one method", {
+  set.seed(1)
+  many <- pb_stability(table_of(random_scores(6, 30)), limit = 20, resamples = 2)
+  path <- tempfile(fileext = ".pdf")
+  on.exit(unlink(path))
+  expect_error(
+    pb_save_figure(many, path, width = 3.3, font_size = 8), "or one method against all: against ="
+  )
+  name <- names(many$mean_ranks)[[1]]
+  pb_save_figure(many, path, width = 3.3, font_size = 8, against = name)
+  expect_true(file.exists(path))
+})
+
 test_that("dots mark what differs in the full table, and not an order", {
   result <- pb_stability(table_of(matrix(3:1, 30, 3, byrow = TRUE)), resamples = 0)
   expect_identical(sum(drawn(result)$differs), 6L)
@@ -53,5 +86,6 @@ test_that("two methods and many are drawn", {
 test_that("bad arguments are refused by name", {
   result <- planted()
   expect_error(drawn(result, question = "time"), "`question` must be one of")
+  expect_error(drawn(result, against = "z"), "`against` must be a method of the table, not 'z'")
   expect_error(drawn(result, main = 3), "`main` must be a string or NULL")
 })
