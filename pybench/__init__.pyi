@@ -59,6 +59,7 @@ from pybench.comparison.ttest import corrected_t as corrected_t
 from pybench.comparison.ttest import paired_t as paired_t
 from pybench.comparison.validation import validate as validate
 from pybench.comparison.wilcoxon import wilcoxon as wilcoxon
+from pybench.comparison.within import within_datasets as within_datasets
 from pybench.features.eligibility import Eligibility as Eligibility
 from pybench.features.eligibility import eligible as eligible
 from pybench.features.embedding import dataset_embedding as dataset_embedding
@@ -96,9 +97,7 @@ from pybench.landscape.map import map_landscape as map_landscape
 from pybench.landscape.newcomer import nearest_region as nearest_region
 from pybench.landscape.newcomer import newcomer as newcomer
 from pybench.landscape.partitioned import partitioned_som as partitioned_som
-from pybench.landscape.partitioned_landscape import (
-    partitioned_landscape as partitioned_landscape,
-)
+from pybench.landscape.partitioned_landscape import partitioned_landscape as partitioned_landscape
 from pybench.landscape.published import published_landscape as published_landscape
 from pybench.landscape.quality import map_quality as map_quality
 from pybench.landscape.regions import regions as regions

@@ -52,7 +52,6 @@ ONLY_R = {
 ONLY_PYTHON = {
     "base/document": "R's reader of JSON is in C, canonical-json.c, and has a depth of its own",
     **dict.fromkeys(("base/extras", "base/frame", "base/planted"), "Python's packages and imports"),
-    "base/excel": "R has packages that write Excel files",
     "base/options": "R has one engine, so nothing to choose",
     "base/path": "in R a path is a string, which every reader checks",
     "base/progress": "in R it is search_told()",

@@ -85,7 +85,7 @@ def _cell(value: object, style: int) -> str:
     if isinstance(value, bool):
         return f'<c s="{style}" t="b"><v>{int(value)}</v></c>'
     if isinstance(value, (int, float)) and math.isfinite(value):
-        return f'<c s="{style}"><v>{value!r}</v></c>'
+        return f'<c s="{style}"><v>{repr(value).removesuffix(".0")}</v></c>'
     return _text("" if value != value else str(value), style)
 
 

@@ -30,6 +30,7 @@ from pybench.cli import (
     features,
     items,
     landscape,
+    landscape_stability,
     mcm,
     metrics,
     missing,
@@ -75,6 +76,7 @@ app.command(epilog=pareto.EXAMPLES)(pareto.pareto)
 app.command(epilog=validate.EXAMPLES)(validate.validate)
 app.command(epilog=features.EXAMPLES)(features.features)
 app.command(epilog=landscape.EXAMPLES)(landscape.landscape)
+app.command(epilog=landscape_stability.EXAMPLES)(landscape_stability.landscape_stability)
 app.command(epilog=place.EXAMPLES)(place.place)
 app.command(epilog=bootstrap.EXAMPLES)(bootstrap.bootstrap)
 app.command(epilog=select.EXAMPLES)(select.select)

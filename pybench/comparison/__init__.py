@@ -16,6 +16,7 @@ pairs. Bayesian comparisons give P(better), P(equivalent) and P(worse) for each 
 | all at once | `omnibus friedman exact permutation quade aligned page kendall skillings durbin` |
 | pairs by ranks | `nemenyi conover siegel miller eisinga ranksums studentized contrasts` |
 | pairs by differences | `pairs wilcoxon signedrank signtest ttest` |
+| pairs within each dataset | `within` |
 | effect sizes | `effects biserial walsh noncentral` |
 | corrections | `adjust corrections logical rom` |
 | Bayesian | `bayesian dirichlet correlated hierarchical gibbs convergence posterior weights` |

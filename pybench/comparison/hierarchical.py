@@ -26,6 +26,7 @@ from pybench.comparison.convergence import effective_samples, r_hat
 from pybench.comparison.correlated import check_correlation
 from pybench.comparison.gibbs import Evidence, sample
 from pybench.comparison.ranks import require_comparable
+from pybench.comparison.scores import require_repeats
 
 if TYPE_CHECKING:
     from pybench.table import ResultsTable
@@ -142,7 +143,7 @@ def bayesian_hierarchical(
     chains, warmup = check.count("chains", chains, 2), check.count("warmup", warmup, 0)
     samples, seed = check.count("samples", samples, 8 * chains), check.seed(seed)
     require_comparable(t, one_metric=True)
-    require_repeats(t)
+    require_equal_repeats(t)
     check.room("samples", samples, 3 * math.comb(t.n_classifiers, 2))
     check.room("warmup", warmup)
     return engines.answer(
@@ -162,15 +163,10 @@ def bayesian_hierarchical(
     )
 
 
-def require_repeats(t: ResultsTable) -> None:
-    """Refuse a table without repeats, which show the spread within datasets."""
-    if t.by_repeat is None or t.n_repeats < 2:
-        raise ResultsTableError(
-            "expected at least 2 repeats of each score in the table",
-            expected="at least 2 repeats of each score",
-            found="means" if t.by_repeat is None else "1 repeat",
-            hint='Read the table with repeats = "keep".',
-        )
+def require_equal_repeats(t: ResultsTable) -> None:
+    """Refuse a table without repeats, and one with fewer repeats for some datasets."""
+    require_repeats(t)
+    assert t.by_repeat is not None
     if np.isnan(t.by_repeat).any():
         raise ResultsTableError(
             "expected the same number of repeats for every dataset, found fewer for some",

@@ -25,7 +25,7 @@ from pybench.comparison.dirichlet import (
     staircase,
 )
 from pybench.comparison.doubts import about_table, rope_doubt
-from pybench.comparison.hierarchical import hierarchical_thetas, require_repeats
+from pybench.comparison.hierarchical import hierarchical_thetas, require_equal_repeats
 from pybench.comparison.pairs import check_pair
 from pybench.comparison.ranks import require_comparable
 from pybench.comparison.weights import over_blocks
@@ -157,7 +157,7 @@ def posterior(
     require_comparable(t, pairwise=test != TESTS[2], one_metric=differences)
     check_pair(t.classifiers, first, second)
     if test == "bayesian_hierarchical":
-        require_repeats(t)
+        require_equal_repeats(t)
     options = {"first": first, "second": second, "test": test, "rope": rope, "samples": samples}
     return engines.answer(
         "posterior",

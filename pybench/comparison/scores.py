@@ -64,6 +64,17 @@ def scores_of_repeats(t: ResultsTable, dataset: object) -> Floats:
     return repeats
 
 
+def require_repeats(t: ResultsTable) -> None:
+    """Refuse a table without repeats, which show the spread within datasets."""
+    if t.by_repeat is None or t.n_repeats < 2:
+        raise ResultsTableError(
+            "expected at least 2 repeats of each score in the table",
+            expected="at least 2 repeats of each score",
+            found="means" if t.by_repeat is None else "1 repeat",
+            hint='Read the table with repeats = "keep".',
+        )
+
+
 def best_by_mean(t: ResultsTable) -> tuple[str, ...]:
     """Return the methods with the best mean score; several, by name, if tied.
 

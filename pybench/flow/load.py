@@ -86,6 +86,7 @@ CLASSES = {
     "synthetic-study": "selection.synthetic:SyntheticStudy",
     "trend-test": "comparison.page:TrendTest",
     "validation": "comparison.validation:Validation",
+    "within-datasets": "comparison.within:WithinDatasets",
 }
 _CLAIM = re.compile(rb'"schema"\s*:\s*"pybench/')
 _OTHERS = (

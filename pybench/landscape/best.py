@@ -18,7 +18,7 @@ from pybench.comparison.friedman import FriedmanResult, friedman
 from pybench.comparison.ranks import require_comparable
 from pybench.landscape.portfolios import landscape_in_r, members
 from pybench.landscape.portfoliotests import PortfolioTests
-from pybench.landscape.representatives import ENOUGH
+from pybench.landscape.representatives import ENOUGH, ONE_LANDSCAPE
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -76,6 +76,7 @@ class BestByRegion(Result):
             *map(self.line, self.best),
             f"  all {self.n_datasets} datasets: {' and '.join(lead.index)}, mean rank "
             f"{lead.iloc[0]:.2f}",
+            f"  {ONE_LANDSCAPE}",
         ]
         return lined([*lines, *notes.lines(self.notes)])
 

@@ -24,7 +24,12 @@ from pybench.landscape.portfolios import (
     usable,
 )
 from pybench.landscape.portfoliotests import PortfolioTests
-from pybench.landscape.representatives import ENOUGH, sample_bounds, sample_guidance
+from pybench.landscape.representatives import (
+    ENOUGH,
+    ONE_LANDSCAPE,
+    sample_bounds,
+    sample_guidance,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -136,6 +141,7 @@ class Bootstrap(Result):
             )
         if self.skipped:
             lines.append(f"  regions left out, too few datasets: {shown_names(self.skipped)}")
+        lines.append(f"  {ONE_LANDSCAPE}")
         lines.append(sample_guidance(*sample_bounds(map(len, self.representatives.values()))))
         return lined([*lines, *notes.lines(self.notes)])
 

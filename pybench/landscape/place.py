@@ -19,7 +19,7 @@ from pybench.landscape.map import Landscape
 from pybench.landscape.newcomer import Newcomer, newcomer
 from pybench.landscape.quality import nearest_two
 from pybench.landscape.regions import dataset_counts
-from pybench.landscape.representatives import ENOUGH
+from pybench.landscape.representatives import ENOUGH, ONE_LANDSCAPE
 from pybench.landscape.scaling import LARGEST, Scaling, opened, scaled
 
 if TYPE_CHECKING:
@@ -81,6 +81,7 @@ class Placement(Result):
             lines += [best.line(str(region)) for region, share in new.percent.items() if share > 0]
             for region, found in self.intervals.items():
                 lines += _ranks(region, found)
+            lines.append(f"  {ONE_LANDSCAPE}")
         return lined([*lines, *notes.lines(self.notes)])
 
 

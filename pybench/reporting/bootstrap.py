@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pybench.base import notes, shared
 from pybench.base.noun import nouns
 from pybench.base.result import format_p
+from pybench.landscape.representatives import ONE_LANDSCAPE
 from pybench.reporting.figures import FORMS, rendered
 from pybench.reporting.folder import write_part
 from pybench.reporting.formats import counted, fixed, joined
@@ -56,7 +57,7 @@ def part(found: Bootstrap, best: BestByRegion, *, title: str | None = None) -> P
         f"{counted(found.n_datasets, 'dataset')}, of which {stand} stand for "
         f"{counted(len(found.representatives), 'region')}.",
         template="bootstrap.html",
-        values={**view(found), "best": list(_best(best))},
+        values={**view(found), "best": list(_best(best)), "one_landscape": ONE_LANDSCAPE},
         findings=sentences(found),
         limits=LIMITS,
         notes=notes.ordered({*found.notes, *best.notes}),

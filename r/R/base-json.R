@@ -7,7 +7,8 @@ result_schemas <- c(
   pb_kendall_w = "kendall-w/1", pb_rank_intervals = "rank-intervals/1", pb_effects = "effects/1",
   pb_multi_comparison = "multi-comparison/2", pb_stability = "stability/2",
   pb_bayesian_pairs = "bayesian-pairs/1", pb_results_table = "results-table/1",
-  pb_comparison = "comparison/2", pb_missing_policies = "missing-policies/1"
+  pb_comparison = "comparison/2", pb_missing_policies = "missing-policies/1",
+  pb_within_datasets = "within-datasets/1"
 )
 
 #' Read and write results as JSON
@@ -20,8 +21,8 @@ result_schemas <- c(
 #' @param x A result of [pb_compare()], [pb_friedman()], [pb_quade()] and other omnibus tests,
 #'   [pb_nemenyi()], [pb_wilcoxon()] and other tests of pairs, [pb_bayesian_sign()] and other
 #'   Bayesian tests of all pairs, [pb_critical_difference()], [pb_multi_comparison()],
-#'   [pb_stability()], [pb_kendall_w()], [pb_rank_intervals()], [pb_effects()] or
-#'   [pb_missing_policies()]; or a results table.
+#'   [pb_stability()], [pb_kendall_w()], [pb_rank_intervals()], [pb_effects()],
+#'   [pb_within_datasets()] or [pb_missing_policies()]; or a results table.
 #' @param file Path of the file to write, or `NULL` to return the text.
 #' @return `pb_load_result()`: the result, of the class that the R function returns; its field
 #'   `engine` says which language computed it. `pb_to_json()`: the text, invisibly if it is written

@@ -13,8 +13,8 @@
 #' `toLatex()` writes a `tabular` without an environment around it; put the `tabular` into `table`,
 #' `table*` or another environment yourself. A comment in the LaTeX code names the LaTeX packages
 #' that the table needs. pdfLaTeX cannot set names with letters that are not Latin. In a knitr
-#' document, a printed table or result appears as a table of the document. For Excel, give the data
-#' frame of a table to the package \pkg{writexl}: `write_xlsx(as.data.frame(pb_table(x)), file)`.
+#' document, a printed table or result appears as a table of the document. [pb_to_excel()] writes a
+#' table as an Excel file.
 #'
 #' For a multi-comparison matrix, and for a result `x` of [pb_compare()], `toLatex(x)` writes the
 #' multi-comparison matrix, see [toLatex.pb_multi_comparison()]. For the table of methods of
@@ -151,6 +151,7 @@ table_sheet <- function(x, letters) {
     pb_rank_intervals = intervals_sheet,
     pb_pareto_front = pareto_sheet,
     pb_metric_comparison = metric_sheet,
+    pb_within_datasets = within_sheet,
     pb_missing_policies = policies_sheet,
     pb_comparison = comparison_sheet,
     pb_item_comparison = item_comparison_sheet

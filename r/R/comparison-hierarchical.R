@@ -81,7 +81,7 @@ pb_bayesian_hierarchical <- function(t, rope = 0.01, rho = NULL, samples = 8000,
   samples <- check_count("samples", samples, 8 * chains)
   seed <- check_seed(seed)
   require_comparable(t, one_metric = TRUE)
-  require_repeats(t)
+  require_equal_repeats(t)
   check_room("samples", samples, 3 * choose(ncol(t$scores), 2))
   check_room("warmup", warmup)
   rho <- if (is.null(rho)) 1 / t$n_repeats else rho
@@ -116,16 +116,9 @@ summary_of_chains <- function(thetas, size) {
   )
 }
 
-# Refuses a table without repeats from which to estimate the spread within datasets.
-require_repeats <- function(t) {
-  if (is.null(t$by_repeat) || t$n_repeats < 2L) {
-    stop_results_table(
-      "expected at least 2 repeats of each score in the table",
-      expected = "at least 2 repeats of each score",
-      found = if (is.null(t$by_repeat)) "means" else "1 repeat",
-      hint = "Read the table with repeats = \"keep\"."
-    )
-  }
+# Refuses a table without repeats, and one with fewer repeats of some datasets.
+require_equal_repeats <- function(t) {
+  require_repeats(t)
   if (anyNA(t$by_repeat)) {
     stop_results_table(
       "expected the same number of repeats of each dataset, found fewer of some",

@@ -59,7 +59,7 @@ pb_posterior <- function(t, first, second, test = "bayesian_signed_rank", rope =
   require_comparable(t, pairwise = test != "bayesian_hierarchical", one_metric = differences)
   check_pair(t, first, second)
   if (test == "bayesian_hierarchical") {
-    require_repeats(t)
+    require_equal_repeats(t)
   }
   thetas <- switch(test,
     bayesian_signed_rank = signed_rank_draws(t, first, second, rope, samples, prior, seed),

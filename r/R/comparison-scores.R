@@ -37,6 +37,18 @@ scores_of_repeats <- function(t, dataset) {
   scores
 }
 
+# Refuses a table without repeats.
+require_repeats <- function(t) {
+  if (is.null(t$by_repeat) || t$n_repeats < 2L) {
+    stop_results_table(
+      "expected at least 2 repeats of each score in the table",
+      expected = "at least 2 repeats of each score",
+      found = if (is.null(t$by_repeat)) "means" else "1 repeat",
+      hint = "Read the table with repeats = \"keep\"."
+    )
+  }
+}
+
 # The methods with the best mean score, sorted by name.
 best_by_mean <- function(t) {
   if (!is.null(t$metrics)) { # no mean of scores of different metrics

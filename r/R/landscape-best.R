@@ -136,7 +136,8 @@ format.pb_best_by_region <- function(x, ...) {
       sprintf(
         "  all %d datasets: %s, mean rank %.2f", x$n_datasets, paste(lead, collapse = " and "),
         min(x$overall)
-      )
+      ),
+      paste0("  ", one_landscape)
     )),
     format_notes(x$notes)
   )

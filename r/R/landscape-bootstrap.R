@@ -230,6 +230,7 @@ format.pb_bootstrap <- function(x, ...) {
     if (length(x$skipped) > 0L) {
       paste0("  regions left out, too few datasets: ", shown_names(x$skipped))
     },
+    paste0("  ", one_landscape),
     sample_guidance(sample_bounds(lengths(x$representatives)))
   )
   c(without_controls(lines), format_notes(x$notes))

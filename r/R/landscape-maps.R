@@ -22,8 +22,8 @@ md5_of <- function(write) {
   unname(tools::md5sum(path))
 }
 
-to_file <- function(path, write) {
-  file <- file(path, "wb")
+to_file <- function(path, write, open = file) {
+  file <- open(path, "wb")
   on.exit(close(file))
   write(file)
 }

@@ -250,7 +250,8 @@ format.pb_placement <- function(x, ...) {
         paste0("  almost empty regions that it fills: ", toString(new$fills))
       },
       if (!is.null(x$best)) vapply(names(inside), region_line, "", x = x$best, USE.NAMES = FALSE),
-      unlist(lapply(names(x$intervals), ranks))
+      unlist(lapply(names(x$intervals), ranks)),
+      if (!is.null(x$best)) paste0("  ", one_landscape)
     )),
     format_notes(x$notes)
   )

@@ -118,13 +118,14 @@ json_string <- function(x) {
 }
 
 # Writes a file so that a reader sees either the old bytes or the new ones, never a part.
-write_whole <- function(path, text) {
+write_whole <- function(path, content) {
   check_inside(path)
   temporary <- tempfile(".pybench-", dirname(path), ".tmp")
   written <- tryCatch(
     {
       dir.create(dirname(path), showWarnings = FALSE, recursive = TRUE)
-      to_file(temporary, function(file) writeBin(charToRaw(enc2utf8(text)), file))
+      bytes <- if (is.raw(content)) content else charToRaw(enc2utf8(content))
+      to_file(temporary, function(file) writeBin(bytes, file))
       file.rename(temporary, path)
     },
     error = function(error) FALSE, warning = function(warning) FALSE

@@ -25,6 +25,7 @@
 #'   [toLatex.pb_multi_comparison()]
 #' * How do I write a figure at the width of a paper? [pb_save_figure()]
 #' * How do I print a table with the best values in bold, or with letters? [pb_table()]
+#' * How do I write an Excel file? [pb_to_excel()]
 #' * How do I get a ggplot? [`autoplot()`][autoplot.pb_result()]
 #' * I used scmamp or PMCMRplus: what is here instead? [pybench-equivalents]
 #' * What does an error tell me? [pybench_error]
@@ -39,6 +40,7 @@
 #' @section Which pairs differ?:
 #' * By differences of scores, on many datasets: [pb_wilcoxon()], [pb_sign_test()], [pb_paired_t()]
 #' * On one dataset, over resamples that share training data: [pb_corrected_t()]
+#' * On which datasets, each tested over its resamples: [pb_within_datasets()]
 #' * By mean ranks: [pb_nemenyi()], [pb_siegel()], [pb_conover()], [pb_miller()], [pb_eisinga()]
 #' * By other ranks: [pb_aligned_ranks_pairs()], [pb_quade_pairs()], [pb_durbin_pairs()]
 #' * My method against all others: the argument `control` of any of these tests

@@ -208,3 +208,29 @@ def test_a_large_table_takes_two_seconds():
     start = time.process_time()
     pb.compare_items(items)
     assert time.process_time() - start < 6  # 2 s on a free machine: bench/items.py measures it
+
+
+def test_the_note_on_unequal_clusters_quotes_what_was_measured():
+    """Its figures are those of the tables that get the note; CR2 is off from 20 clusters on."""
+    import csv
+    from pathlib import Path
+
+    from pybench.base.notes import texts
+    from pybench.items.compare import EVEN
+
+    path = Path(__file__).resolve().parents[2] / "bench" / "items.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["design"] != "single"]
+    sizes = {}
+    for row in rows:
+        key = row["test"], float(row["share"]) < EVEN
+        sizes.setdefault(key, []).append((float(row["size"]), int(row["units"])))
+    most = {key: max(found)[0] for key, found in sizes.items()}
+    said = texts()["unequal-clusters"]
+    assert f"up to {most['clustered_t CR2', True]:.3f} of the simulated tables" in said
+    assert f"up to {np.ceil(100 * most['clustered_t CR1', True]) / 100:.2f} with CR1" in said
+    assert most["sign_flip", True] <= 0.05
+    nominal = 0.05 + 3 * float(rows[0]["error"])
+    assert most["clustered_t CR2", False] <= nominal < most["clustered_t CR2", True]
+    above = [units for size, units in sizes["clustered_t CR2", True] if size > nominal]
+    assert sorted(set(above)) == [20, 30, 50]

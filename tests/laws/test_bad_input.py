@@ -48,7 +48,7 @@ KEPT = "expected every score, found 1 missing, the first for dataset `d4` and me
 TAKES_GAPS = {"read_results", "skillings_mack", "durbin", "durbin_pairs", "validate", "certify"}
 TAKES_GAPS |= {"ranks", "wilcoxon", "sign_test", "paired_t", "corrected_t", "effects", "posterior"}
 TAKES_GAPS |= {"multi_comparison", "bayesian_signed_rank", "bayesian_sign", "bayesian_t"}
-TAKES_GAPS |= {"compare", "missing_policies"}
+TAKES_GAPS |= {"compare", "missing_policies", "within_datasets"}
 COMPLETE = [
     name
     for name, function in ((name, getattr(pb, name)) for name in pb.__all__)

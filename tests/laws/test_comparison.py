@@ -156,6 +156,8 @@ CELLS = {"wins": 1, "draws": 1, "losses": 1, "mean_difference": 1}
 UNITS = law(mirrored, "mean_scores", *TOLD, mean_difference=-4)
 LISTED = ("pairs", "full", "over_sets", "over_datasets", "over_resamples", "smallest", "nearest",
           "carriers")  # fmt: skip
+TESTED = ("differences", "statistics", "pvalues_raw", "pvalues", "verdicts", "repeats")
+COUNTS = ("better", "worse", "not_shown")
 SAME_RANKS = only(joined, mean_ranks=1)
 
 #: A statistic that names no law fails; so does a law that its statistic does not keep.
@@ -187,6 +189,10 @@ LAWS: dict[str, tuple[Law, ...]] = {
     "sign_test": (*RANKING, PAIR, only(joined, pvalues_raw=1, statistics=1)),
     "paired_t": (*SPACING, PAIR, only(doubled, statistics=t_ratio)),
     "corrected_t": (*SPACING, PAIR),
+    "within_datasets": (
+        law(shuffled, "datasets", *TESTED), law(reordered, "pairs", *TESTED, *COUNTS),
+        law(mirrored, *TOLD, differences=4), law(shifted, *TOLD),
+    ),
     "contrasts": (
         *ORDER, law(mirrored, *TOLD, estimates=4, effects=4), law(shifted, *TOLD),
         only(doubled, estimates=1, effects=1),

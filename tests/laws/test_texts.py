@@ -55,6 +55,8 @@ MISTAKES = [
     ("bayesian_t", [], {"dataset": "d1"}),
     ("corrected_t", ["0.1"], {}),
     ("corrected_t", [0.1], {"dataset": "d1"}),
+    ("within_datasets", ["0.1"], {}),
+    ("within_datasets", [0.1], {}),
     ("bayesian_hierarchical", [], {}),
     ("posterior", ["a", "a"], {}),
     ("posterior", ["a", "x"], {}),

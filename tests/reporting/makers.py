@@ -112,6 +112,7 @@ def search():
 
 
 SCORES = read_table(Path("pybench:demsar2006.csv"), True, "AUC", "error")
+REPEATED = read_table(Path("pybench:accuracy15.csv"), True, "accuracy", "error")
 LANDSCAPE = {"R1": list(SCORES.datasets[:8]), "R2": list(SCORES.datasets[8:])}
 
 
@@ -210,6 +211,7 @@ MAKERS = {
     "sweep": lambda: pb.optimal.sweep("constant", {"end": (1, 2)}, paths=9),
     "swaps": lambda: pb.swaps(SCORES, *SCORES.classifiers[:2]),
     "trend-test": lambda: pb.page(SCORES, list(SCORES.classifiers)),
+    "within-datasets": lambda: pb.within_datasets(REPEATED, 5 / 9),
     "validation": lambda: Validation((), (("siegel", "why"),), 3, 2),
     "covering": lambda: pb.covering(PLACES),
     "families-out": lambda: pb.leave_one_family_out(

@@ -16,11 +16,22 @@ tables_of <- function(case, t) {
   tryCatch({
     table <- do.call(pb_table, c(list(result), options))
     latex <- do.call(toLatex, c(list(table), case$latex))
+    parts <- excel_parts(table)
     c(
       "## latex", unclass(latex), "", "## markdown", format(table), "", "## html",
-      format(table, "html", most = 3)
+      format(table, "html", most = 3),
+      "", "## excel", strsplit(with_9_digits(parts[[excel_sheet]]), "<row>", fixed = TRUE)[[1L]],
+      parts[[excel_styles]]
     )
   }, pybench_error_argument = function(error) c("## refused", conditionMessage(error)))
+}
+
+# The last digits of a number may differ between the languages.
+with_9_digits <- function(text) {
+  found <- gregexpr("(?<=<v>)[^<]+", text, perl = TRUE)
+  numbers <- as.double(unlist(regmatches(text, found)))
+  regmatches(text, found) <- list(sprintf("%.9g", numbers))
+  text
 }
 
 test_that("tables are those of the files", {

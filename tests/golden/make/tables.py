@@ -1,13 +1,16 @@
-"""Write tests/golden/tables/*.txt: tables of results as Markdown, HTML and LaTeX.
+"""Write tests/golden/tables/*.txt: tables of results as LaTeX, Markdown, HTML and Excel.
 
     python tests/golden/make/tables.py
 
 The tests of both languages compare what they write with these files, letter for letter.
 """
 
+import io
 import json
+import re
 import runpy
 import sys
+import zipfile
 from pathlib import Path
 
 import pybench as pb
@@ -30,9 +33,21 @@ def text(case):
         table = result.to_table(**case["table"])
         forms = {"latex": table.to_latex(**case["latex"])}
         forms |= {"markdown": table.to_markdown(), "html": table.to_html(3)}
+        forms["excel"] = excel(table)
     except pb.ArgumentError as error:
         forms = {"refused": f"{error}\n"}
     return "\n".join(f"## {form}\n{written}" for form, written in forms.items())
+
+
+def excel(table):
+    """Return the rows and the styles of an Excel file; numbers have 9 digits, common to both."""
+    with zipfile.ZipFile(io.BytesIO(table.to_excel())) as archive:
+        sheet, styles = (
+            archive.read(f"xl/{part}.xml").decode().split("\n", 1)[1]
+            for part in ("worksheets/sheet1", "styles")
+        )
+    sheet = re.sub("<v>(.*?)</v>", lambda number: f"<v>{float(number[1]):.9g}</v>", sheet)
+    return "\n".join([*sheet.split("<row>"), styles, ""])
 
 
 if __name__ == "__main__":
