@@ -59,7 +59,11 @@ gg_scores <- function(t, of = "scores", highlight = NULL, tie_tol = "decimal", m
     ~., breaks = frame$row, labels = sprintf("%.2f", frame$mean_rank)
   )
   ggplot2::ggplot(frame, gg_aes(y = "row")) +
-    (if (of == "scores") gg_clouds(shown$values, boxes, looks) else gg_share_bars(shown$values, looks)) +
+    (if (of == "scores") {
+      gg_clouds(shown$values, boxes, looks)
+    } else {
+      gg_share_bars(shown$values, looks)
+    }) +
     ggplot2::geom_segment(gg_aes(x = "low", xend = "high", yend = "row")) +
     ggplot2::geom_rect(
       gg_aes(xmin = "first", xmax = "third", ymin = "row - row_box", ymax = "row + row_box"),
