@@ -54,7 +54,7 @@ def corrections() -> str:
 
 def in_python() -> set[str]:
     """Return the public functions of Python, those of rooms with the name of the room."""
-    public = re.findall(r" as (\w+)$", stub(), re.MULTILINE)  # a new statistic is in none yet
+    public = re.findall(r" as (\w+),?$", stub(), re.MULTILINE)  # a new statistic is in none yet
     names = {name for name in public if name[0].islower()} - MODULES
     names |= {f"optimal.{name}" for name in set(pb.optimal.__all__) - RESULTS}
     names |= {f"plot.{name}" for name in pb.plot.__all__}
@@ -248,7 +248,8 @@ def with_section(page: str, heading: str, text: str) -> str:
 def stub() -> str:
     """Write the public names for type checkers: as they stand, and the whole catalogue."""
     path = ROOT / "pybench" / "__init__.pyi"
-    lines = path.read_text(encoding="utf-8").splitlines()
+    whole = re.sub(r"\(\n +(.+),\n\)", r"\1", path.read_text(encoding="utf-8"))
+    lines = whole.splitlines()
     listed = {line.rpartition(" ")[2] for line in lines}
     missing = {row["function"] for row in rows_of(SHARED / "calls.csv")} - listed
     for file in (ROOT / "pybench" / "comparison").glob("*.py"):
@@ -257,16 +258,19 @@ def stub() -> str:
         lines += [f"from {module} import {name} as {name}" for name in missing & {*found}]
     imports = [line for line in lines if line.startswith("from ")]
     others = [line for line in lines if not line.startswith("from ")]
-    return "\n".join([*sorted(imports), "", *filter(None, others), ""])
+    return "\n".join([*map(broken, sorted(imports)), "", *filter(None, others), ""])
+
+
+def broken(line: str) -> str:
+    """Break an import as the formatter does."""
+    return line if len(line) <= 100 else line.replace("import ", "import (\n    ") + ",\n)"
 
 
 def figures() -> str:
     """Write the figures for type checkers, as the formatter breaks lines."""
     lines = []
     for name in pb.plot.__all__:
-        line = f"from pybench.plot._{name} import {name} as {name}"
-        broken = line.replace("import ", "import (\n    ") + ",\n)"
-        lines.append(line if len(line) <= 100 else broken)
+        lines.append(broken(f"from pybench.plot._{name} import {name} as {name}"))
     return "\n".join([*lines, "", "__all__: list[str]", ""])
 
 

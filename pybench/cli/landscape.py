@@ -71,12 +71,13 @@ SeedsText = Annotated[
     ),
 ]
 ReductionName = Annotated[
-    Literal["som", "pca", "none"],
+    Literal["som", "k-means", "pca", "none"],
     Option(
         "--reduction",
-        help="How the features are reduced before regions are formed. som: a self-organising map, "
-        "which requires R; pca: principal components; none: no reduction. With pca and none, the "
-        "table may have at most 10,000 rows.",
+        help="How the features are reduced before regions are formed. som: a self-organising map; "
+        "k-means: principal components, then k-means with as many codes as the largest of --sizes "
+        "has units, each of --seeds a start; both require R. pca: principal components; none: no "
+        "reduction. With pca and none, the table may have at most 10,000 rows.",
         rich_help_panel=MAP,
     ),
 ]
@@ -339,6 +340,7 @@ def as_document(
     result = {
         "reduction": found.reduction,
         "map": None if found.som is None else _map(found),
+        "k-means": found.kmeans,
         "maps": None if found.search is None else found.search.table,
         "features": found.scaling.features,
         "left_out": found.scaling.left_out,

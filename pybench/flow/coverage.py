@@ -114,6 +114,7 @@ def landscape(state: StudyState) -> dict[str, Any]:
         regions, rlen = settings["regions"], settings["rlen"]
         return {"landscape": map_landscape(table, side, state.definition.seed, k=regions,
                                            rlen=rlen, workers=1, weights=settings["weights"],
+                                           reduction=settings["reduction"],
                                            engine=_one(state))}  # fmt: skip
 
     def inputs() -> Inputs:

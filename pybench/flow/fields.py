@@ -258,6 +258,12 @@ PARTS: Mapping[str, Section] = {
             low=2,
             high=100,
         ),
+        "reduction": Field(
+            "choice",
+            "som",
+            "A map, or k-means with as many codes as a map has units.",
+            ("som", "k-means"),
+        ),
         "regions": Field(
             "whole", None, "Number of regions. Default: chosen by silhouette and purity.", low=2
         ),

@@ -25,6 +25,7 @@ CLASSES = {
     "certificate": "certificate.result:Certificate",
     "comparison": "comparison.summary:Comparison",
     "components": "landscape.components:Components",
+    "k-means": "landscape.kmeans:KMeans",
     "contrasts": "comparison.contrasts:Contrasts",
     "core-patterns": "comparison.patterns:CorePatterns",
     "coverage": "landscape.coverage:Coverage",

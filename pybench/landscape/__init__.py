@@ -15,7 +15,7 @@ percentage reaches a threshold (by default 90 %), the dataset represents the reg
 |---|---|
 | all of it | `map` |
 | rows and their scale | `rows weighting extended scaling components` |
-| the map | `som quality search maps` |
+| the map, or codes by k-means | `som quality search maps kmeans` |
 | regions and coverage | `regions linkage coverage representatives redundancy newcomer` |
 | rows in many files | `partitioned partitioned_landscape parts` |
 | other maps, compared | `stability variations consensus partitions` |

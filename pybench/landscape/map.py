@@ -20,6 +20,7 @@ from pybench.landscape import coverage as covering
 from pybench.landscape import newcomer as newcomers
 from pybench.landscape.components import Components, components
 from pybench.landscape.coverage import Coverage
+from pybench.landscape.kmeans import KMeans, kmeans_codes
 from pybench.landscape.newcomer import Newcomer
 from pybench.landscape.quality import nearest_two
 from pybench.landscape.redundancy import SPARSE, Redundancy
@@ -28,7 +29,7 @@ from pybench.landscape.regions import regions as join
 from pybench.landscape.representatives import ONE_LANDSCAPE, Representatives
 from pybench.landscape.rows import row_datasets
 from pybench.landscape.scaling import ScaledFeatures, Scaling, scale_features
-from pybench.landscape.search import Sizes, SomSearch, som_search
+from pybench.landscape.search import Sizes, SomSearch, som_search, tasks_of
 from pybench.landscape.som import Som
 from pybench.landscape.weighting import ALIKE, SHARES, row_weights, weights_of
 
@@ -40,7 +41,7 @@ Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Texts = NDArray[np.object_]
 
-REDUCTIONS = ("som", "pca", "none")
+REDUCTIONS = ("som", "k-means", "pca", "none")
 MOST_ROWS = 10_000  # each a unit of its own: distances of all pairs take 0.8 GB, three times
 
 
@@ -48,12 +49,12 @@ MOST_ROWS = 10_000  # each a unit of its own: distances of all pairs take 0.8 GB
 class Landscape(Result):
     """The regions of the feature space that a benchmark covers."""
 
-    reduction: str  #: "som", "pca" or "none"
+    reduction: str  #: "som", "k-means", "pca" or "none"
     scaling: Scaling  #: how features were scaled, and which were left out
     search: SomSearch | None  #: the maps that were tried; None if there was one map or none
     som: Som | None  #: the map; None with another reduction
-    components: Components | None  #: principal components, with "pca"
-    codes: Doubles  #: (units, d) codes of the map; without a map each row is a unit
+    components: Components | None  #: principal components, with "k-means" and "pca"
+    codes: Doubles  #: (units, d) codes of the map or of k-means; else each row is a unit
     units: Ints  #: (n,) unit of each instance, 0-based
     regions: Regions  #: the region of each unit, and how many regions there are
     dataset: Texts  #: (n,) dataset of each instance
@@ -63,6 +64,7 @@ class Landscape(Result):
     notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"; maps are always trained in R
     weights: str = "instance"  #: what counts alike: "instance" or "dataset"
+    kmeans: KMeans | None = None  #: how codes were found, with "k-means"
 
     schema: ClassVar[str] = "landscape/1"
 
@@ -134,6 +136,8 @@ class Landscape(Result):
                 f"variance {self.som.explained_variance:.2f}%, topographic error "
                 f"{self.som.topographic_error:.4f}"
             )
+        if self.kmeans is not None:
+            return f"{self.kmeans}; {self.components}"
         return "no reduction" if self.components is None else str(self.components)
 
 
@@ -165,19 +169,21 @@ def map_landscape(
 ) -> Landscape:
     """Map the landscape of a benchmark: the regions of its datasets, and their representatives.
 
-    First, the features are scaled. Then a self-organising map is chosen by a search (or principal
-    components are computed), and the units of the map are joined into regions. Finally, the
-    instances of each dataset are counted in each region.
+    First, the features are scaled. Then a self-organising map is chosen by a search (or k-means or
+    principal components take its place), and the units of the map are joined into regions. Finally,
+    the instances of each dataset are counted in each region.
 
     Parameters
     ----------
     features : FeatureTable, ScaledFeatures, frame, Arrow table or array_like, shape (n, p)
         Rows are instances of the datasets named by the table or by `dataset`.
     sizes, seeds : as in `som_search`
-        With one size and one seed there is no search.
-    reduction : {"som", "pca", "none"}
-        "som": a self-organising map. "pca": principal components, where each row is a unit. (The
-        paper cited in the Notes suggests principal components, as future work, for data with few
+        With one size and one seed there is no search. With "k-means": as many codes as the largest
+        map has units; of the starts with the given seeds, the one with the smallest error is kept.
+    reduction : {"som", "k-means", "pca", "none"}
+        "som": a self-organising map. "k-means": principal components, then k-means, whose codes are
+        the units; see Notes. "pca": principal components, where each row is a unit. (The paper
+        cited in the Notes suggests principal components, as future work, for data with few
         instances.) "none": the scaled rows themselves, where each row is a unit. "pca" and "none"
         accept at most 10,000 rows.
     dataset : sequence of str, shape (n,), optional
@@ -185,23 +191,25 @@ def map_landscape(
     k, candidates : as in `regions`
         ``k``: the number of regions. ``candidates``: the numbers of regions to choose from.
     variance : float in (0, 1]
-        With "pca": the smallest share of the total variance that the components together must
-        explain.
-    preset, rlen, alpha, radius, topology, toroidal, start, scale, out, workers, cluster, progress
-        As in `som_search`.
+        With "k-means" and "pca": the smallest share of the total variance that the components
+        together must explain.
+    rlen : int
+        As in `som_search`. With "k-means", codes move at most this often.
+    preset, alpha, radius, topology, toroidal, start, scale, out, workers, cluster, progress
+        As in `som_search`. All but ``scale`` concern maps alone.
     weights : {"instance", "dataset"}
         "instance": each instance counts alike, as in the paper, so that a dataset with many
         instances determines much of the map. "dataset": each dataset counts alike, in the scaling,
-        in training and the errors of maps (`som_search`) or the principal components, in the purity
-        that chooses the number of regions (`regions`), and in the shares of regions
+        in training and the errors of maps (`som_search`), the principal components and k-means, in
+        the purity that chooses the number of regions (`regions`), and in the shares of regions
         (`redundancy`). The coverage, and so representatives and portfolios, are percentages of each
         dataset in both cases. If all datasets have equally many instances, the result is that of
         "instance", to the last bit.
     kernel : {"auto", "exact", "warm", "batch", "kohonen"}
         As in `som_search`.
     engine : {"python", "r", "both"}, optional
-        Which language computes regions and counts; default ``pybench.options.engine``. Maps are
-        always trained in R.
+        Which language computes regions and counts; default ``pybench.options.engine``. Maps and
+        k-means are always computed in R.
 
     Returns
     -------
@@ -223,6 +231,22 @@ def map_landscape(
     scales features and initialises maps; pybench infers scaling to variance 1 and the start
     "pca.sample".
 
+    With "k-means", the rows are reduced to the fewest principal components that together explain
+    the share `variance`; the largest loading of each is positive (the first of the largest if
+    tied). Codes start at rows drawn by k-means++ [1]_: the first at random, each further one with a
+    probability proportional to its squared distance from the nearest row drawn before. Lloyd's
+    algorithm then moves each code to the mean of the rows nearest to it, until no row changes its
+    code. A code that is nearest to no row stays where it is. If codes are equally near, the first
+    is nearest. With weights, probabilities and means are weighted. The nearest code is always found
+    exactly. ``kmeans.explained_variance`` is the share of the variance of all features, as it is
+    for maps, so both can be compared. For codes of another reduction, such as UMAP, give its
+    coordinates as `features`, with ``scale=False`` and ``variance=1``.
+
+    References
+    ----------
+    .. [1] Arthur, D. and Vassilvitskii, S. (2007). k-means++: the advantages of careful seeding.
+       Proceedings of the 18th annual ACM-SIAM symposium on discrete algorithms, 1027-1035.
+
     Examples
     --------
     >>> import numpy as np
@@ -237,7 +261,7 @@ def map_landscape(
     weights_of(weights)
     ready = scale_features(features, scale, dataset=dataset, weights=weights)
     ready = with_datasets(ready, dataset)
-    search, som, parts = None, None, None
+    search, som, parts, clusters = None, None, None, None
     units: Ints = np.arange(len(ready.values))
     codes: Doubles = ready.values
     if reduction == "som":
@@ -250,16 +274,24 @@ def map_landscape(
         som, search = found.som, found if len(found.table) > 1 else None
         units, codes = som.units, som.codes
     else:
-        _require_few(len(ready.values), reduction)
-        if reduction == "pca":
+        if reduction != "k-means":
+            _require_few(len(ready.values), reduction)
+        if reduction != "none":
             times = row_weights(weights, ready.dataset)
             parts = components(ready.values, ready.scaling.features, variance, times)
             codes = parts.scores(ready.values)
+        if reduction == "k-means" and parts is not None:
+            tasks = tasks_of(sizes, seeds, len(codes))
+            largest = max(tasks, key=lambda task: task.units)
+            require_codes(largest.xdim, largest.ydim)
+            most = check.count("rlen", rlen)
+            clusters, codes, units = kmeans_codes(codes, tasks, most, times, parts)
     assert ready.dataset is not None
-    return described(
+    land = described(
         reduction, ready.scaling, ready.dataset, search, som, parts, codes, units, k, candidates,
         weights, engine,
     )  # fmt: skip
+    return replace(land, kmeans=clusters)
 
 
 def require_codes(xdim: int, ydim: int, argument: str = "`sizes`") -> None:
@@ -334,5 +366,6 @@ def _require_few(rows: int, reduction: str) -> None:
             "is a unit of its own, and regions need the distances of all pairs",
             expected=f"at most {MOST_ROWS} rows",
             found=str(rows),
-            hint='Use reduction="som", which has few units, or a table with a row per dataset.',
+            hint='Use reduction="som" or "k-means", which have few units, or a table with a row '
+            "per dataset.",
         )

@@ -1,4 +1,4 @@
-"""Maps of the same features with other seeds, sizes, starts and representations, compared."""
+"""Maps of the same features with other seeds, sizes, starts and so on, compared."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from pybench.base.errors import ArgumentError
 from pybench.base.options import engine_or_default
 from pybench.base.progress import Progress
 from pybench.landscape import maps
+from pybench.landscape.components import components
+from pybench.landscape.kmeans import Doubles, Ints, kmeans_codes
 from pybench.landscape.map import require_codes, with_datasets
 from pybench.landscape.regions import regions as join
 from pybench.landscape.rows import side_for
@@ -26,6 +28,7 @@ from pybench.landscape.stability import LandscapeStability, region_stability
 if TYPE_CHECKING:
     import distributed
 
+_REDUCTIONS = ("som", "k-means")
 _BASE = "features"  # the representation of `features`, if the table does not name it
 
 
@@ -36,11 +39,13 @@ def landscape_stability(
     starts: Iterable[str] | str = ("pca.sample", "random"),
     representations: Mapping[str, Any] | None = None,
     *,
+    reductions: Iterable[str] | str = ("som",),
     crossed: bool = False,
     threshold: float = 90,
     dataset: Sequence[str] | None = None,
     k: int | None = None,
     candidates: Iterable[int] | None = None,
+    variance: float = 0.9,
     preset: str | None = "paper",
     rlen: int = 100,
     alpha: tuple[float, float] = (0.05, 0.01),
@@ -56,7 +61,8 @@ def landscape_stability(
 ) -> LandscapeStability:
     """Train several maps of the same instances, and compare their regions.
 
-    The first of the `seeds`, `sizes` and `starts` and the table `features` give the base map. Each
+    The first of the `seeds`, `sizes`, `starts` and `reductions` and the table `features` give the
+    base map. Each
     further value gives a map that differs from the base map in this value alone. The regions of
     each map are found as in `map_landscape`, and compared as in `region_stability`.
 
@@ -71,11 +77,14 @@ def landscape_stability(
         Initial codes of the maps, as in `som`.
     representations : mapping from str to table, optional
         Other features of the same instances, in the same order of rows.
+    reductions : str or iterable of {"som", "k-means"}
+        "k-means": codes by k-means instead of a map, as in `map_landscape`, as many as the map has
+        units. They have no start: maps with other starts than the first one are left out.
     crossed : bool
         True: a map for each combination of values, instead of the base map and its variations.
     threshold : float in (0, 100]
         As in `region_stability`.
-    dataset, k, candidates : as in `map_landscape`
+    dataset, k, candidates, variance : as in `map_landscape`
         If `k` is not given, each map has its own number of regions.
     preset, rlen, alpha, radius, topology, toroidal, scale, out, workers, cluster, progress
         As in `som_search`. Progress is reported for each representation and start anew.
@@ -86,8 +95,8 @@ def landscape_stability(
     Returns
     -------
     LandscapeStability
-        ``maps`` has the columns representation, size, start and seed. ``notes`` has the caveats of
-        the regions of all maps.
+        ``maps`` has the columns representation, size, start, seed and reduction. ``notes`` has the
+        caveats of the regions of all maps.
 
     Raises
     ------
@@ -120,66 +129,90 @@ def landscape_stability(
     first = next(iter(tables.values()))
     rows = len(first.values)
     tasks = tasks_of(_default_sizes(rows) if sizes is None else sizes, seeds, rows)
-    listed = [starts] if isinstance(starts, str) else check.listed("starts", starts, "starts")
     shared = {
         start: settings_of(preset, rlen, alpha, radius, topology, toroidal, start)
-        for start in dict.fromkeys(listed)
+        for start in _listed("starts", starts)
     }
     values = (
         list(tables),
         list(dict.fromkeys((task.xdim, task.ydim) for task in tasks)),
         list(shared),
         list(dict.fromkeys(task.seed for task in tasks)),
+        [check.choice("reductions", one, _REDUCTIONS) for one in _listed("reductions", reductions)],
     )
     chosen = list(_combined(values, check.flag("crossed", crossed)))
     if len(chosen) < 2:
         expected = "values that give at least 2 maps"
         raise ArgumentError(
-            f"`seeds`, `sizes`, `starts` and `representations` must be {expected}, not 1",
+            "`seeds`, `sizes`, `starts`, `representations` and `reductions` must be "
+            f"{expected}, not 1",
             expected=expected,
             found="1 map",
         )
     assert first.dataset is not None
     names = first.dataset.tolist()
     found, doubts = {}, set()
-    for (table, start), group in _grouped(chosen):
-        wanted = [maps.MapTask(*size, seed) for _, size, _, seed in group]
-        kept = trained(tables[table].values, shared[start], wanted, out, workers, cluster, progress)
-        for one, task in zip(group, wanted, strict=True):
-            som = maps.decode(kept(task))
-            require_codes(som.grid.xdim, som.grid.ydim)
-            parts = join(som.codes, k, candidates, dataset=names, units=som.units, engine=engine)
-            found[one] = np.asarray(parts.labels)[som.units]
+    for xdim, ydim in values[1]:
+        require_codes(xdim, ydim)
+    for (table, start, reduction), group in _grouped(chosen):
+        wanted = [maps.MapTask(*one[1], one[3]) for one in group]
+        made: Iterator[tuple[Doubles, Ints]]
+        if reduction == "som":
+            rows_of = tables[table].values
+            kept = trained(rows_of, shared[start], wanted, out, workers, cluster, progress)
+            made = ((som.codes, som.units) for som in map(maps.decode, map(kept, wanted)))
+        else:
+            made = _by_kmeans(tables[table], variance, wanted, shared[start].rlen)
+        for one, (codes, units) in zip(group, made, strict=True):
+            parts = join(codes, k, candidates, dataset=names, units=units, engine=engine)
+            found[one] = np.asarray(parts.labels)[units]
             doubts |= set(parts.notes)
     settings = {
-        "representation": [table for table, *_ in chosen],
+        "representation": [one[0] for one in chosen],
         "size": [f"{x} x {y}" for _, (x, y), *_ in chosen],
-        "start": [start for *_, start, _ in chosen],
-        "seed": [str(seed) for *_, seed in chosen],
+        "start": [one[2] for one in chosen],
+        "seed": [str(one[3]) for one in chosen],
+        "reduction": [one[4] for one in chosen],
     }
     columns = np.stack([found[one] for one in chosen], axis=1)
     result = region_stability(columns, names, settings, threshold, engine=engine)
     return replace(result, notes=notes.ordered({*result.notes, *doubts}))
 
 
-Choice = tuple[str, tuple[int, int], str, int]
+Choice = tuple[str, tuple[int, int], str, int, str]
+
+
+def _listed(name: str, values: Iterable[str] | str) -> list[str]:
+    return list(
+        dict.fromkeys([values] if isinstance(values, str) else check.listed(name, values, name))
+    )
+
+
+def _by_kmeans(
+    ready: ScaledFeatures, variance: float, tasks: list[maps.MapTask], most: int
+) -> Iterator[tuple[Doubles, Ints]]:
+    """Yield codes, as many as a map has units, and the code of each row."""
+    parts = components(ready.values, ready.scaling.features, variance)
+    scores = parts.scores(ready.values)
+    for task in tasks:
+        yield kmeans_codes(scores, [task], most, None, parts)[1:]
 
 
 def _combined(
-    values: tuple[list[str], list[tuple[int, int]], list[str], list[int]], crossed: bool
+    values: tuple[list[str], list[tuple[int, int]], list[str], list[int], list[str]], crossed: bool
 ) -> Iterator[Choice]:
     """Yield the maps: all combinations, or the first of all and what differs in one value."""
     base = next(itertools.product(*values))
     for one in itertools.product(*values):
         differ = sum(value != first for value, first in zip(one, base, strict=True))
-        if crossed or differ < 2:
+        if (crossed or differ < 2) and (one[4] == "som" or one[2] == base[2]):
             yield one
 
 
-def _grouped(chosen: list[Choice]) -> Iterator[tuple[tuple[str, str], list[Choice]]]:
+def _grouped(chosen: list[Choice]) -> Iterator[tuple[tuple[str, str, str], list[Choice]]]:
     """Yield the maps that share rows and settings, which are trained together."""
-    for key in dict.fromkeys((table, start) for table, _, start, _ in chosen):
-        yield key, [one for one in chosen if (one[0], one[2]) == key]
+    for key in dict.fromkeys((one[0], one[2], one[4]) for one in chosen):
+        yield key, [one for one in chosen if (one[0], one[2], one[4]) == key]
 
 
 def _default_sizes(rows: int) -> list[int]:

@@ -139,6 +139,12 @@ def methods_sentence(landscape: Landscape, bootstrap: Bootstrap | None) -> str:
             f"a self-organising map of {grid.xdim} × {grid.ydim} units (explained variance "
             f"{fixed(landscape.som.explained_variance, 2)} %)"
         )
+    elif landscape.kmeans is not None and landscape.components is not None:
+        many = counted(len(landscape.components.variance), "principal component")
+        how = (
+            f"{many} of their features and k-means with {landscape.kmeans.n_codes} codes "
+            f"(explained variance {fixed(landscape.kmeans.explained_variance, 2)} %)"
+        )
     elif landscape.components is not None:
         how = "principal components of their features"
     alike = "" if landscape.weights == "instance" else "; each dataset counted alike"
@@ -210,6 +216,16 @@ def _facts(landscape: Landscape) -> Iterator[tuple[str, str]]:
         yield "Topographic error", f"{som.topographic_error:.4f}"
         yield "Explained variance", f"{fixed(som.explained_variance, 2)} %"
         yield "Kernel", som.kernel
+    if (found := landscape.kmeans) is not None and (parts := landscape.components) is not None:
+        yield (
+            "Components",
+            f"{len(parts.variance)}, {fixed(100 * parts.explained, 1)} % of the variance",
+        )
+        yield "Codes", f"{found.n_codes}"
+        yield "Seed", f"{found.seed}"
+        yield "Iterations", f"{found.iterations}{'' if found.converged else ', not converged'}"
+        yield "Quantization error", f"{found.quantization_error:.4g}"
+        yield "Explained variance", f"{fixed(found.explained_variance, 2)} %"
     if landscape.search is not None:
         yield "Maps tried", f"{len(landscape.search.table)}"
     yield "Regions chosen by", regions.chosen_by

@@ -4,7 +4,7 @@
 bridge_internals <- c(
   "bridge_results_table", "bridge_coverage", "bridge_eval", "bridge_matrix_sum", "bridge_place",
   "bridge_placed", "bridge_partial", "bridge_surroundings", "bridge_made", "bridge_measures",
-  "bridge_suite_hash", "bridge_item_table", "arrow_live"
+  "bridge_suite_hash", "bridge_item_table", "kmeans_codes", "arrow_live"
 )
 
 # Calls the function `name` with the list `args`. Returns list(value, error, warnings, messages);

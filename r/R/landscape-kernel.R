@@ -114,7 +114,7 @@ train_ours <- function(values, codes, apart, plan, width = 0L, axes = som_axes(v
 }
 
 # Reports how many epochs are done, twice a second; NULL if there is no progress function.
-epochs_told <- function(epochs) {
+epochs_told <- function(epochs, text = "epochs of the map") {
   if (!is.function(getOption("pybench.progress"))) {
     return(NULL)
   }
@@ -123,7 +123,7 @@ epochs_told <- function(epochs) {
     now <- proc.time()[["elapsed"]]
     if (now - last >= 0.5 || done == epochs) {
       last <<- now
-      pb_progress(done, epochs, "epochs of the map")
+      pb_progress(done, epochs, text)
     }
   }
 }

@@ -1,6 +1,6 @@
 # The landscape of a benchmark: from features to regions, coverage and representatives.
 
-map_reductions <- c("som", "pca", "none")
+map_reductions <- c("som", "k-means", "pca", "none")
 most_map_rows <- 10000 # as units of their own: distances of all pairs take 0.8 GB, three times
 
 require_codes <- function(grid) {
@@ -17,44 +17,59 @@ require_codes <- function(grid) {
 #'
 #' Determines which regions of the feature space the datasets of a benchmark cover, and which
 #' datasets represent a region. First, the features are scaled. Then a self-organising map is chosen
-#' by a search, or principal components are computed. The units of the map are joined into regions,
-#' and the instances of each dataset are counted in each region.
+#' by a search, or k-means or principal components take its place. The units of the map are joined
+#' into regions, and the instances of each dataset are counted in each region.
 #'
 #' The procedure follows section 3 of "Less is more: Selecting the right benchmarking set of data
 #' for time series classification" (submission to ICLR 2022). The paper does not state how it scales
 #' features and initialises maps; pybench infers scaling to variance 1 and the start `"pca.sample"`.
 #'
+#' With `"k-means"`, the rows are reduced to the fewest principal components that together explain
+#' the share `variance`; the largest loading of each is positive (the first of the largest if tied).
+#' Codes start at rows drawn by k-means++ (Arthur and Vassilvitskii): the first at random, each
+#' further one with a probability proportional to its squared distance from the nearest row drawn
+#' before. Lloyd's algorithm then moves each code to the mean of the rows nearest to it, until no
+#' row changes its code. A code that is nearest to no row stays where it is. If codes are equally
+#' near, the first is nearest. With weights, probabilities and means are weighted. The nearest code
+#' is always found exactly. `kmeans$explained_variance` is the share of the variance of all
+#' features, as it is for maps, so both can be compared. For codes of another reduction, such as
+#' UMAP, give its coordinates as `features`, with `scale = FALSE` and `variance = 1`.
+#'
 #' @param features Table of [pb_read_features()], result of [pb_scale_features()], data frame or
 #'   numeric matrix; rows are instances of the datasets that are named by the table or by `dataset`.
-#' @param sizes,seeds As in [pb_som_search()]. With one size and one seed, there is no search.
-#' @param reduction `"som"`: a self-organising map. `"pca"`: principal components, where each row is
-#'   a unit. For tables with few instances, the paper named in Details proposes principal components
+#' @param sizes,seeds As in [pb_som_search()]. With one size and one seed, there is no search. With
+#'   `"k-means"`: as many codes as the largest map has units; of the starts with the given seeds,
+#'   the one with the smallest error is kept.
+#' @param reduction `"som"`: a self-organising map. `"k-means"`: principal components, then k-means,
+#'   whose codes are the units; see Details. `"pca"`: principal components, where each row is a
+#'   unit. For tables with few instances, the paper named in Details proposes principal components
 #'   as future work. `"none"`: the scaled rows themselves, where each row is a unit. `"pca"` and
 #'   `"none"` accept at most 10,000 rows.
 #' @param dataset The dataset of each row; needed if `features` does not name the datasets.
 #' @param k,candidates As in [pb_regions()].
-#' @param variance With `"pca"`: the smallest share of the total variance that the components
-#'   together must explain, in (0, 1\].
-#' @param preset,rlen,alpha,radius,topology,toroidal,start,scale,out,workers,kernel As in
-#'   [pb_som_search()].
+#' @param variance With `"k-means"` and `"pca"`: the smallest share of the total variance that the
+#'   components together must explain, in (0, 1\].
+#' @param rlen As in [pb_som_search()]. With `"k-means"`, codes move at most this often.
+#' @param preset,alpha,radius,topology,toroidal,start,scale,out,workers,kernel As in
+#'   [pb_som_search()]. All but `scale` concern maps alone.
 #' @param weights `"instance"`: each instance counts alike, as in the paper, so that a dataset with
 #'   many instances determines much of the map. `"dataset"`: each dataset counts alike, in the
-#'   scaling, in training and the errors of maps ([pb_som_search()]) or the principal components, in
-#'   the purity that chooses the number of regions ([pb_regions()]), and in the shares of regions
-#'   ([pb_redundancy()]). The coverage, and so representatives and portfolios, are percentages of
-#'   each dataset in both cases. If all datasets have equally many instances, the result is that of
-#'   `"instance"`, to the last bit.
+#'   scaling, in training and the errors of maps ([pb_som_search()]), the principal components and
+#'   k-means, in the purity that chooses the number of regions ([pb_regions()]), and in the shares
+#'   of regions ([pb_redundancy()]). The coverage, and so representatives and portfolios, are
+#'   percentages of each dataset in both cases. If all datasets have equally many instances, the
+#'   result is that of `"instance"`, to the last bit.
 #' @return An object of class `pb_landscape`, a list of
 #'   \item{reduction}{as given}
 #'   \item{scaling}{how features were scaled, and which were dropped: [pb_scale_features()]}
 #'   \item{search}{result of [pb_som_search()], with the maps that were tried; `NULL` if at most one
 #'     map was trained}
 #'   \item{som}{the map; `NULL` with another reduction}
-#'   \item{components}{with `"pca"` a list: `features`; `mean` of each feature; `loadings`, the
-#'     weight of each feature in each component; `variance`, the share of the total variance that
-#'     each component explains; and `explained`, the sum of these shares}
-#'   \item{codes}{codes of the units. Without a map, each row is a unit, and its code consists of
-#'     its values or, with `"pca"`, of its components}
+#'   \item{components}{with `"k-means"` and `"pca"` a list: `features`; `mean` of each feature;
+#'     `loadings`, the weight of each feature in each component; `variance`, the share of the total
+#'     variance that each component explains; and `explained`, the sum of these shares}
+#'   \item{codes}{codes of the units. With `"pca"` and `"none"`, each row is a unit, and its code
+#'     consists of its values or, with `"pca"`, of its components}
 #'   \item{units}{unit of each instance, from 1}
 #'   \item{regions}{result of [pb_regions()]}
 #'   \item{dataset}{dataset of each instance}
@@ -63,6 +78,10 @@ require_codes <- function(grid) {
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
 #'   \item{weights}{as given}
+#'   \item{kmeans}{with `"k-means"` a list: `n_codes`; `seed` of the start that was kept;
+#'     `iterations`, how often codes moved; `converged`, whether no row changed its code in the last
+#'     iteration; `quantization_error`, the mean squared distance from the nearest code on the
+#'     components; `explained_variance`, in percent of the variance of all features}
 #'
 #'   `as.data.frame()` gives one row per region. A landscape can be given to [pb_representatives()],
 #'   [pb_bootstrap()] and all other functions that take a result of [pb_coverage()]. `predict()`
@@ -71,7 +90,9 @@ require_codes <- function(grid) {
 #' `pybench_error_argument` for an argument out of its range, an unusable table, or a table that
 #' does not name its datasets; `pybench_error_environment` in the cases in which [pb_som_search()]
 #' raises it.
-#' @references
+#' @references Arthur, D. and Vassilvitskii, S. (2007). k-means++: the advantages of careful
+#' seeding. Proceedings of the 18th annual ACM-SIAM symposium on discrete algorithms, 1027-1035.
+#'
 #' Less is more: Selecting the right benchmarking set of data for time series classification.
 #' Submission to ICLR 2022.
 #' @examples
@@ -94,6 +115,7 @@ pb_map_landscape <- function(features, sizes = 25:50, seeds = 0, reduction = "so
   ready <- with_datasets(pb_scale_features(features, scale, dataset, weights = weights), dataset)
   search <- NULL
   parts <- NULL
+  kmeans <- NULL
   if (reduction == "som") {
     search <- pb_som_search(
       ready, sizes, seeds, preset, rlen, alpha, radius, topology, toroidal, start,
@@ -103,14 +125,20 @@ pb_map_landscape <- function(features, sizes = 25:50, seeds = 0, reduction = "so
     require_codes(search$som$grid)
     units <- as.double(search$som$units)
   } else {
-    require_few_rows(nrow(ready$values), reduction)
+    if (reduction != "k-means") require_few_rows(nrow(ready$values), reduction)
     codes <- ready$values
-    if (reduction == "pca") {
-      times <- row_weights(weights, ready$dataset)
+    times <- row_weights(weights, ready$dataset)
+    if (reduction != "none") {
       parts <- map_components(codes, ready$scaling$features, variance, times)
       codes <- component_scores(parts, codes)
     }
     units <- as.double(seq_len(nrow(codes)))
+    if (reduction == "k-means") {
+      found <- kmeans_landscape(codes, sizes, seeds, rlen, times, parts)
+      codes <- found$codes
+      units <- found$units
+      kmeans <- found$about
+    }
   }
   codes <- unname(codes)
   regions <- pb_regions(
@@ -135,7 +163,7 @@ pb_map_landscape <- function(features, sizes = 25:50, seeds = 0, reduction = "so
     redundancy = redundancy,
     notes = notes_ordered(unique(c(regions$notes, redundancy$notes, search$notes))),
     engine = "r",
-    weights = weights
+    weights = weights, kmeans = kmeans
   ))
 }
 
@@ -163,7 +191,10 @@ require_few_rows <- function(rows, reduction) {
         reduction, most_map_rows, rows
       ),
       expected = sprintf("at most %.0f rows", most_map_rows), found = sprintf("%d", rows),
-      hint = "Use reduction = \"som\", which has few units, or a table with a row per dataset."
+      hint = paste(
+        "Use reduction = \"som\" or \"k-means\", which have few units, or a table with a row",
+        "per dataset."
+      )
     )
   }
 }
@@ -233,6 +264,13 @@ reduction_text <- function(x) {
       ),
       x$som$grid$xdim, x$som$grid$ydim, x$som$seed, x$som$explained_variance,
       x$som$topographic_error
+    )
+  } else if (!is.null(x$kmeans)) {
+    sprintf(
+      "%s by k-means, seed %.0f: explained variance %.2f%%; %s%s; %s",
+      counted(x$kmeans$n_codes, "code"), x$kmeans$seed, x$kmeans$explained_variance,
+      counted(x$kmeans$iterations, "iteration"), if (x$kmeans$converged) "" else ", not converged",
+      format(x$components)
     )
   } else if (is.null(x$components)) {
     "no reduction"

@@ -1,11 +1,11 @@
-# Maps of the same features with other seeds, sizes, starts and representations, compared.
+# Maps of the same features with other seeds, sizes, starts and so on, compared.
 
 #' Stability of a landscape
 #'
 #' Trains several maps of the same instances, and compares their regions. The first of the `seeds`,
-#' `sizes` and `starts` and the table `features` give the base map. Each further value gives a map
-#' that differs from the base map in this value alone. The regions of each map are found as in
-#' [pb_map_landscape()], and compared as in [pb_region_stability()].
+#' `sizes`, `starts` and `reductions` and the table `features` give the base map. Each further value
+#' gives a map that differs from the base map in this value alone. The regions of each map are found
+#' as in [pb_map_landscape()], and compared as in [pb_region_stability()].
 #'
 #' Every map counts alike. If most maps differ in their seed alone, the shares in the result mostly
 #' say what another seed changes.
@@ -19,14 +19,18 @@
 #'   [pb_som()].
 #' @param representations Named list of tables: other features of the same instances, in the same
 #'   order of rows.
+#' @param reductions One or both of `"som"` and `"k-means"`: codes by k-means instead of a map, as
+#'   in [pb_map_landscape()], as many as the map has units. They have no start: maps with other
+#'   starts than the first one are left out.
 #' @param crossed `TRUE`: a map for each combination of values, instead of the base map and its
 #'   variations.
 #' @param threshold As in [pb_region_stability()].
-#' @param dataset,k,candidates As in [pb_map_landscape()]. If `k` is not given, each map has its own
-#'   number of regions.
+#' @param dataset,k,candidates,variance As in [pb_map_landscape()]. If `k` is not given, each map
+#'   has its own number of regions.
 #' @param preset,rlen,alpha,radius,topology,toroidal,scale,out,workers As in [pb_som_search()].
 #' @return The result of [pb_region_stability()]; its `maps` has the columns `representation`,
-#'   `size`, `start` and `seed`, and its `notes` are the caveats of the regions of all maps.
+#'   `size`, `start`, `seed` and `reduction`, and its `notes` are the caveats of the regions of all
+#'   maps.
 #' @section Errors:
 #' `pybench_error_argument` for an argument out of its range, an unusable table, values that give a
 #' single map, or representations of other instances; `pybench_error_environment` in the cases in
@@ -38,10 +42,11 @@
 #' @export
 pb_landscape_stability <- function(features, seeds = 0:4, sizes = NULL,
                                    starts = c("pca.sample", "random"), representations = NULL,
-                                   crossed = FALSE, threshold = 90, dataset = NULL, k = NULL,
-                                   candidates = NULL, preset = "paper", rlen = 100,
-                                   alpha = c(0.05, 0.01), radius = NULL, topology = "hexagonal",
-                                   toroidal = FALSE, scale = TRUE, out = NULL, workers = NULL) {
+                                   reductions = "som", crossed = FALSE, threshold = 90,
+                                   dataset = NULL, k = NULL, candidates = NULL, variance = 0.9,
+                                   preset = "paper", rlen = 100, alpha = c(0.05, 0.01),
+                                   radius = NULL, topology = "hexagonal", toroidal = FALSE,
+                                   scale = TRUE, out = NULL, workers = NULL) {
   tables <- map_tables(features, representations, scale, dataset)
   rows <- nrow(tables[[1L]]$values)
   tasks <- search_tasks(if (is.null(sizes)) default_sizes(rows) else sizes, seeds, rows)
@@ -50,29 +55,40 @@ pb_landscape_stability <- function(features, seeds = 0:4, sizes = NULL,
     search_settings(preset, rlen, alpha, radius, topology, toroidal, start)
   })
   names(settings) <- starts
-  chosen <- map_choices(names(tables), tasks, starts, check_flag("crossed", crossed))
+  reductions <- unique(vapply(reductions, function(one) {
+    check_choice("reductions", one, c("som", "k-means"))
+  }, ""))
+  chosen <- map_choices(names(tables), tasks, starts, reductions, check_flag("crossed", crossed))
   if (nrow(chosen) < 2L) {
     expected <- "values that give at least 2 maps"
     stop_argument(
       sprintf(
-        "`seeds`, `sizes`, `starts` and `representations` must be %s, not 1", expected
+        paste(
+          "`seeds`, `sizes`, `starts`, `representations` and `reductions` must be %s, not 1"
+        ),
+        expected
       ),
       expected = expected, found = "1 map"
     )
   }
+  for (i in seq_len(nrow(tasks))) require_codes(tasks[i, ])
   names <- tables[[1L]]$dataset
   found <- vector("list", nrow(chosen))
   doubts <- character()
-  together <- paste(match(chosen$representation, names(tables)), chosen$start)
+  together <- paste(
+    match(chosen$representation, names(tables)), chosen$start, chosen$reduction
+  )
   for (group in unique(together)) {
     places <- which(together == group)
     one <- chosen[places[[1L]], ]
-    maps <- trained_maps(
-      tables[[one$representation]]$values, settings[[one$start]],
-      chosen[places, c("xdim", "ydim", "seed")], out, workers
-    )
+    ready <- tables[[one$representation]]
+    wanted <- chosen[places, c("xdim", "ydim", "seed")]
+    maps <- if (one$reduction == "som") {
+      trained_maps(ready$values, settings[[one$start]], wanted, out, workers)
+    } else {
+      kmeans_maps(ready, variance, wanted, rlen)
+    }
     for (i in seq_along(places)) {
-      require_codes(maps[[i]]$grid)
       units <- as.double(maps[[i]]$units)
       parts <- pb_regions(unname(maps[[i]]$codes), k, candidates, dataset = names, units = units)
       found[[places[[i]]]] <- parts$labels[units]
@@ -84,7 +100,7 @@ pb_landscape_stability <- function(features, seeds = 0:4, sizes = NULL,
     list(
       representation = chosen$representation,
       size = sprintf("%.0f x %.0f", chosen$xdim, chosen$ydim),
-      start = chosen$start, seed = sprintf("%d", chosen$seed)
+      start = chosen$start, seed = sprintf("%d", chosen$seed), reduction = chosen$reduction
     ),
     threshold
   )
@@ -92,20 +108,32 @@ pb_landscape_stability <- function(features, seeds = 0:4, sizes = NULL,
   result
 }
 
+# For each task, codes, as many as a map has units, and the code of each row.
+kmeans_maps <- function(ready, variance, tasks, rlen) {
+  parts <- map_components(ready$values, ready$scaling$features, variance)
+  scores <- component_scores(parts, ready$values)
+  lapply(seq_len(nrow(tasks)), function(i) {
+    task <- tasks[i, ]
+    kmeans_landscape(scores, list(c(task$xdim, task$ydim)), task$seed, rlen, NULL, parts)
+  })
+}
+
 # All combinations, or the first of all and what differs from it in one value.
-map_choices <- function(representations, tasks, starts, crossed) {
+map_choices <- function(representations, tasks, starts, reductions, crossed) {
   sizes <- unique(tasks[c("xdim", "ydim")])
   seeds <- unique(tasks$seed)
   grid <- expand.grid(
-    seed = seq_along(seeds), start = seq_along(starts), size = seq_len(nrow(sizes)),
-    representation = seq_along(representations)
+    reduction = seq_along(reductions), seed = seq_along(seeds), start = seq_along(starts),
+    size = seq_len(nrow(sizes)), representation = seq_along(representations)
   )
   if (!crossed) {
     grid <- grid[rowSums(grid > 1L) < 2L, ]
   }
+  grid <- grid[reductions[grid$reduction] == "som" | grid$start == 1L, ]
   data.frame(
     representation = representations[grid$representation], sizes[grid$size, ],
-    start = starts[grid$start], seed = seeds[grid$seed], row.names = NULL
+    start = starts[grid$start], seed = seeds[grid$seed],
+    reduction = reductions[grid$reduction], row.names = NULL
   )
 }
 

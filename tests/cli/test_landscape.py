@@ -87,6 +87,16 @@ def test_one_map_has_its_row(run, tmp_path):
     assert "&lt;Mine&gt;" in (tmp_path / "out" / "index.html").read_text("utf-8")
 
 
+@pytest.mark.r
+def test_codes_by_k_means(run, tmp_path):
+    code, said, errors = run("--reduction", "k-means", "--sizes", "3,4", "--regions", "2")
+    assert (code, errors) == (0, "")
+    assert "16 codes by k-means, seed 0" in said
+    assert len(list(rows(tmp_path / "out" / "units.csv"))) == 16
+    page = (tmp_path / "out" / "index.html").read_text("utf-8")
+    assert "k-means with 16 codes" in page
+
+
 def test_without_a_map_no_r_is_needed(pybench, features, tmp_path, no_r):
     done = pybench(
         "landscape", features, "--reduction", "none", "--regions", "3", "--threshold", "60",

@@ -102,7 +102,9 @@ def test_settings_are_those_of_the_functions_that_take_them():
     assert set(of_datasets) <= takes(pb.Suite.create) & set(DATA)
     for name in ("folds", "repeats", "kind", "procedure"):
         assert DATA[name].default == inspect.signature(pb.Suite.create).parameters[name].default
-    assert set(PARTS["landscape"]) == {"side", "regions", "rlen", "threshold", "weights"}
+    assert set(PARTS["landscape"]) == {
+        *("side", "reduction", "regions", "rlen", "threshold", "weights"),
+    }
     usual = inspect.signature(pb.compare).parameters
     assert all(PARTS["comparison"][name].default == usual[name].default for name in
                ("alpha", "rope"))  # fmt: skip

@@ -11,7 +11,7 @@ import pybench as pb
 from pybench.bridge.call import call
 from pybench.landscape import map as room
 
-PARTS = ("som", "pca", "none")
+PARTS = ("som", "k-means", "pca", "none")
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,9 @@ def test_the_parts_fit_each_other(landscapes, grouped, kind):
     for threshold in (50, 80, 90, 100):
         ours = land.representatives(threshold)
         assert ours.members == pb.representatives(coverage, threshold).members
-    assert (land.som is None, land.components is None) == (kind != "som", kind != "pca")
+    assert (land.som is None) == (kind != "som")
+    assert (land.components is None) == (kind not in ("k-means", "pca"))
+    assert (land.kmeans is None) == (kind != "k-means")
     assert land.search is None  # one size, one seed
 
 

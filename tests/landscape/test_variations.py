@@ -41,6 +41,22 @@ def test_known_regions_are_found_and_noise_is_called_unstable():
 
 
 @pytest.mark.r
+def test_features_without_regions_have_no_representatives_and_maps_that_differ():
+    rng = np.random.default_rng(0)
+    names = np.repeat([f"set {d}" for d in range(9)], 30).tolist()
+    found = pb.landscape_stability(
+        rng.normal(size=(270, 6)), range(3), 5, "pca.sample", dataset=names, k=3, **SMALL
+    )
+    assert found.represents.to_numpy().max() == 0
+    assert found.by_setting["adjusted_rand"].iloc[-1] < 0.5
+    rows, names = known()
+    clear = pb.landscape_stability(
+        rows[:270], range(3), 5, "pca.sample", dataset=names[:270], k=3, **SMALL
+    )
+    assert clear.by_setting["adjusted_rand"].iloc[-1] > 0.95  # nine datasets in three places
+
+
+@pytest.mark.r
 def test_each_map_is_that_of_map_landscape():
     rows, names = known()
     found = pb.landscape_stability(
@@ -62,6 +78,26 @@ def test_another_representation_is_a_map_more():
     found = pb.landscape_stability(rows, 0, 5, "pca.sample", other, dataset=names, **SMALL)
     assert found.maps["representation"].tolist() == ["features", "turned"]
     assert found.by_setting["varied"].tolist() == ["representation", "all"]
+
+
+@pytest.mark.r
+def test_codes_by_k_means_are_compared_with_maps():
+    rows, names = known()
+    given = {"dataset": names, "k": 4, "reductions": ("som", "k-means")}
+    found = pb.landscape_stability(rows, 0, 5, crossed=True, **given, **SMALL)
+    assert found.maps["reduction"].tolist() == ["som", "k-means", "som"]
+    assert found.maps["start"].tolist() == ["pca.sample", "pca.sample", "random"]
+    assert found.pairs["varied"].tolist() == ["reduction", "start", "several"]
+    lands = [
+        pb.map_landscape(rows, 5, 0, reduction=one, dataset=names, k=4, **SMALL)
+        for one in ("som", "k-means")
+    ]
+    pair = pb.region_stability(np.stack([land.region for land in lands], axis=1), names)
+    assert found.pairs["adjusted_rand"][0] == pair.pairs["adjusted_rand"][0] > 0.8
+    apart = pb.landscape_stability(rows, 0, 5, **given, **SMALL)
+    assert apart.maps["reduction"].tolist() == ["som", "k-means", "som"]
+    with pytest.raises(ArgumentError, match="`reductions` must be one of"):
+        pb.landscape_stability(rows, 0, 5, dataset=names, reductions="pca", **SMALL)
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from pybench.certificate.result import Certificate, Figure, LargestDifference
 from pybench.comparison.validation import Validation
 from pybench.flow.sources import read_table
 from pybench.flow.study import Study
+from pybench.landscape.kmeans import KMeans
 from pybench.landscape.search import SomSearch
 from pybench.landscape.som import MapGrid, Som
 from tests.items.made import made
@@ -174,6 +175,7 @@ MAKERS = {
     "item-table": lambda: made(1, runs=2),
     "items-needed": lambda: pb.items_needed(made(1), 0.05),
     "kendall-w": lambda: pb.kendall_w(SCORES, resamples=50),
+    "k-means": lambda: KMeans(9, 0, 3, False, 0.125, 87.5),
     "landscape": lambda: landscape(),
     "landscape-stability": lambda: pb.region_stability(
         [[0, 1], [0, 1], [1, 0], [1, 1]], list("aabb"), {"seed": ["0", "1"]}

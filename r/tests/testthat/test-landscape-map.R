@@ -5,13 +5,15 @@ flowers <- function(...) {
 }
 
 test_that("the parts fit each other, whatever the reduction", {
-  for (kind in c("som", "pca", "none")) {
+  for (kind in c("som", "k-means", "pca", "none")) {
     land <- flowers(sizes = 5, reduction = kind, rlen = 20, k = 3)
     expect_identical(land$region, land$regions$labels[land$units])
     expect_identical(land$coverage, pb_coverage(land$dataset, land$region, 3))
     expect_identical(land$redundancy, pb_redundancy(land))
     expect_identical(pb_representatives(land, 80), pb_representatives(land$coverage, 80))
-    expect_identical(c(is.null(land$som), is.null(land$components)), kind != c("som", "pca"))
+    expect_identical(is.null(land$som), kind != "som")
+    expect_identical(is.null(land$components), !kind %in% c("k-means", "pca"))
+    expect_identical(is.null(land$kmeans), kind != "k-means")
     expect_null(land$search)
     frame <- as.data.frame(land)
     expect_identical(sum(frame$units), as.double(nrow(land$codes)))

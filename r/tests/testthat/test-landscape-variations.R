@@ -22,3 +22,22 @@ test_that("each map is that of pb_map_landscape()", {
     "in the same order"
   )
 })
+
+test_that("codes by k-means are compared with maps", {
+  species <- as.character(iris$Species)
+  found <- pb_landscape_stability(
+    iris[1:4], 0, 4,
+    reductions = c("som", "k-means"), dataset = species, k = 3, rlen = 10
+  )
+  expect_identical(found$maps$reduction, c("som", "k-means", "som"))
+  expect_identical(found$maps$start, c("pca.sample", "pca.sample", "random"))
+  lands <- lapply(c("som", "k-means"), function(one) {
+    pb_map_landscape(iris[1:4], 4, 0, one, species, k = 3, rlen = 10)
+  })
+  pair <- pb_region_stability(cbind(lands[[1L]]$region, lands[[2L]]$region), species)
+  expect_identical(found$pairs$adjusted_rand[[1L]], pair$pairs$adjusted_rand[[1L]])
+  expect_error(
+    pb_landscape_stability(iris[1:4], reductions = "pca", dataset = species),
+    "`reductions` must be one of", class = "pybench_error_argument"
+  )
+})
