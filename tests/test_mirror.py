@@ -39,7 +39,10 @@ ONLY_R = {
         "in Python suite/running/, suite/store/, suite/sharing/openml/arff.py, store/lock.py",
     ),
     **dict.fromkeys(
-        (f"plot-gg{name}" for name in ("plot", "diagram", "maps", "comparison", "charts")),
+        (
+            f"plot-gg{name}"
+            for name in ("plot", "diagram", "maps", "comparison", "charts", "names", "table")
+        ),
         "ggplot2 is R's",
     ),
     "plot-draw-exact": "devices of R whose text has the asked size; Matplotlib's has it anyway",

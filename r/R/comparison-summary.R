@@ -280,9 +280,11 @@ as.data.frame.pb_comparison <- function(x, row.names = NULL, # nolint: object_na
 #' plot(pb_compare(t), part = "multi_comparison")
 #' @export
 plot.pb_comparison <- function(x, ..., part = "critical_difference") {
-  check_choice("part", part, c("critical_difference", "multi_comparison", "stability"))
+  check_choice("part", part, comparison_parts)
   plot(comparison_part(x, part), ...)
 }
+
+comparison_parts <- c("critical_difference", "multi_comparison", "stability")
 
 #' @rdname plot.pb_comparison
 #' @export

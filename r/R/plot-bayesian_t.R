@@ -19,8 +19,8 @@
 #' @param main Title, a string, or `NULL` for none.
 #' @param highlight Methods whose probabilities are printed in bold.
 #' @param labels As in [plot.pb_critical_difference()].
-#' @param groups For each method, named by it, the name of its group. The names, and the parts of the
-#'   density where they are better, have the colours of the groups; a legend names the groups.
+#' @param groups For each method, named by it, the name of its group. The names, and the parts of
+#'   the density where they are better, have the colours of the groups; a legend names the groups.
 #' @return Invisibly, a list of what was drawn: `location`, `scale` and `df` of Student's t
 #'   distribution, and `regions`, the probabilities that the first method is better, that both are
 #'   equivalent, and that the second is better. A `scale` of 0 means that the whole probability is
@@ -42,8 +42,6 @@ pb_plot_bayesian_t <- function(t, first, second, rope = 0.01, rho = 0, dataset =
   check_string("main", main, null_ok = TRUE)
   found <- t_posterior(t, first, second, rope, rho, dataset)
   looks <- method_looks(c(first, second), highlight, labels, groups, 30L, t$classifiers)
-  methods <- unname(looks$names)
-  sides <- if (t$higher_is_better) methods else rev(methods)
   shares <- probability_text(rev(found$regions))
   heads <- list(
     naming(looks, method = second, paste(" better:", shares[[1L]])),
@@ -56,17 +54,9 @@ pb_plot_bayesian_t <- function(t, first, second, rope = 0.01, rho = 0, dataset =
   legend <- chart_legend(looks)
   together <- max(wide[-2L]) + wide[[2L]] / 2 + 0.1 <= graphics::par("fin")[[1L]] / 2 - 0.15
   rows <- if (together) 1L else 3L
-  ends <- range(t_interval(found, 0.99), -rope, rope, 0)
-  spare <- if (diff(ends) > 0) 0.05 * diff(ends) else 0.5
-  words <- list(
-    across = paste0(
-      "Mean difference", if (!is.null(t$metric)) paste(" of", without_controls(t$metric)), ", ",
-      sides[[1L]], " - ", sides[[2L]]
-    ),
-    notes = t_notes(found, rope, rho, dataset)
-  )
+  words <- list(across = t_axis(t, looks), notes = t_notes(found, rope, rho, dataset))
   chart <- open_chart(
-    words, ends + c(-spare, spare), c(0, 1.12), main, left = 0.15, right = 0.15,
+    words, t_range(found, rope), c(0, 1.12), main, left = 0.15, right = 0.15,
     above = rows + legend$lines
   )
   on.exit(graphics::par(chart$old))
@@ -90,6 +80,22 @@ probability_text <- function(p) {
   text[p > 0 & p < 0.0005] <- "<0.001"
   text[p < 1 & p >= 0.9995] <- ">0.999"
   text
+}
+
+t_axis <- function(t, looks) {
+  methods <- unname(looks$names)
+  sides <- if (t$higher_is_better) methods else rev(methods)
+  paste0(
+    "Mean difference", if (!is.null(t$metric)) paste(" of", without_controls(t$metric)), ", ",
+    sides[[1L]], " - ", sides[[2L]]
+  )
+}
+
+# The range of the axis.
+t_range <- function(found, rope) {
+  ends <- range(t_interval(found, 0.99), -rope, rope, 0)
+  spare <- if (diff(ends) > 0) 0.05 * diff(ends) else 0.5
+  ends + c(-spare, spare)
 }
 
 t_notes <- function(found, rope, rho, dataset) {
@@ -120,23 +126,36 @@ draw_posterior <- function(found, rope, looks) {
     graphics::segments(found$location, 0, found$location, 1, lwd = 2)
     return(invisible())
   }
-  height <- function(at) {
-    z <- (at - found$location) / found$scale
-    stats::dt(z, found$df) / stats::dt(0, found$df)
-  }
-  limits <- list(c(rope, edges[[2L]]), c(-rope, rope), c(edges[[1L]], -rope))
-  grouped <- length(looks$group_names) > 0L
-  ends <- if (grouped) unname(mark_colour(looks$group)) else accents
-  colours <- c(ends[[1L]], "#8F8F8F", ends[[2L]])
+  colours <- region_fills(looks)
+  parts <- region_corners(found, rope, edges[1:2])
   for (region in 1:3) {
-    at <- seq(limits[[region]][[1L]], limits[[region]][[2L]], length.out = 120L)
-    graphics::polygon(
-      c(at, rev(range(at))), c(height(at), 0, 0), border = NA,
-      col = mixed_colour(colours[[region]], 0.45)
-    )
+    at <- parts[parts$region == region, ]
+    graphics::polygon(at$x, at$y, border = NA, col = colours[[region]])
   }
   at <- seq(edges[[1L]], edges[[2L]], length.out = 400L)
-  graphics::lines(at, height(at), lwd = 1.5)
+  graphics::lines(at, t_height(found, at), lwd = 1.5)
   bar <- t_interval(found, 0.95)
   graphics::segments(bar[[1L]], 0, bar[[2L]], 0, lwd = 4, lend = "butt")
+}
+
+# The density, as a share of its largest value.
+t_height <- function(found, at) {
+  stats::dt((at - found$location) / found$scale, found$df) / stats::dt(0, found$df)
+}
+
+# The corners of the three parts of the density: the first method is better, both are equivalent,
+# the second is better.
+region_corners <- function(found, rope, ends) {
+  limits <- list(c(rope, ends[[2L]]), c(-rope, rope), c(ends[[1L]], -rope))
+  do.call(rbind, lapply(1:3, function(region) {
+    at <- seq(limits[[region]][[1L]], limits[[region]][[2L]], length.out = 120L)
+    height <- if (found$scale > 0) t_height(found, at) else 0 * at
+    data.frame(x = c(at, rev(range(at))), y = c(height, 0, 0), region = region)
+  }))
+}
+
+region_fills <- function(looks) {
+  grouped <- length(looks$group_names) > 0L
+  ends <- if (grouped) unname(mark_colour(looks$group)) else accents
+  vapply(c(ends[[1L]], "#8F8F8F", ends[[2L]]), mixed_colour, "", 0.45, USE.NAMES = FALSE)
 }

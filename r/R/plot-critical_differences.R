@@ -17,7 +17,8 @@
 #' @param best The side of rank 1: `"left"` or `"right"`.
 #' @param font_size,highlight,labels,max_label As in [plot.pb_critical_difference()].
 #' @param groups For each method, named by it, the name of its group. Methods of the same group then
-#'   share a colour and a shape, which a legend explains; numbers below the symbols name the methods.
+#'   share a colour and a shape, which a legend explains; numbers below the symbols name the
+#'   methods.
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, what was drawn, a list of
 #'   \item{marks}{data frame, one row per benchmark and method: `benchmark`, `classifier`,

@@ -7,26 +7,31 @@
 draw_blocks <- function(cells, main, blocks, fewer = character()) {
   check_string("main", main, null_ok = TRUE)
   rows <- cells$rows
-  tried <- if (is.null(blocks)) {
-    seq_len(min(12L, nrow(rows)))
-  } else {
-    min(check_count("blocks", blocks), nrow(rows))
-  }
   page <- open_page()
   on.exit(graphics::par(page$before))
-  plans <- lapply(tried, function(n) blocks_plan(cells, n, main, page$inches))
-  best <- which.max(round(vapply(plans, `[[`, 0, "cex"), 6L))
-  if (exact_page$on) { # the lowest that is not too wide
-    fits <- vapply(plans, function(plan) plan$natural[[1L]] <= page$inches[[1L]], NA)
-    best <- max(1L, which(fits))
-  }
-  plan <- plans[[best]]
+  plan <- fitting_blocks(cells, blocks, main, page$inches)
   plan$cex <- fitting_cex(page$inches, plan$natural, fewer = fewer)
   paint_blocks(cells, plan, main, page$inches)
   invisible(list(
     rows = data.frame(region = rows$region, dataset = rows$dataset, block = plan$rows$block),
     text = cells$text, cex = plan$cex
   ))
+}
+
+# The plan with the largest text: of so many blocks, or of the number that suits the size.
+fitting_blocks <- function(cells, blocks, main, size) {
+  tried <- if (is.null(blocks)) {
+    seq_len(min(12L, nrow(cells$rows)))
+  } else {
+    min(check_count("blocks", blocks), nrow(cells$rows))
+  }
+  plans <- lapply(tried, function(n) blocks_plan(cells, n, main, size))
+  best <- which.max(round(vapply(plans, `[[`, 0, "cex"), 6L))
+  if (exact_page$on) { # the lowest that is not too wide
+    fits <- vapply(plans, function(plan) plan$natural[[1L]] <= size[[1L]], NA)
+    best <- max(1L, which(fits))
+  }
+  plans[[best]]
 }
 
 block_heading <- 1.5 # Rows that a heading takes.

@@ -13,8 +13,8 @@
 #' @param main Title, a string, or `NULL` for none.
 #' @param highlight Methods of the pair whose names are bold in the legend.
 #' @param labels As in [plot.pb_critical_difference()].
-#' @param groups For each method, named by it, the name of its group. Marks then have the colours and
-#'   shapes of the groups, which a legend names.
+#' @param groups For each method, named by it, the name of its group. Marks then have the colours
+#'   and shapes of the groups, which a legend names.
 #' @param ... Nothing: other arguments are refused.
 #' @return Invisibly, a data frame with one row per method of each axis: `case` (`"first"`, `"all"`
 #'   or `"second"`), `classifier`, `mean_rank`, `role` (`"first"`, `"second"` or `"other"`), and

@@ -6,7 +6,7 @@
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_embedding_map <- function(object, main = NULL, axes = c(1, 2), groups = NULL,
-                                      labels = TRUE, ...) {
+                                      labels = TRUE, width = 7, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_flag("labels", labels)
@@ -15,31 +15,24 @@ autoplot.pb_embedding_map <- function(object, main = NULL, axes = c(1, 2), group
   share <- sprintf("PC%d: %.1f %% of the variance", as.integer(axes), 100 * object$variance[axes])
   frame <- data.frame(
     x = object$coordinates[, axes[[1L]]], y = object$coordinates[, axes[[2L]]],
-    label = without_controls(object$datasets)
+    label = if (labels) without_controls(object$datasets) else "", mark = 0.07
   )
-  grouped <- length(kinds) > 0L
-  frame$kind <- if (grouped) factor(groups[object$datasets], kinds) else factor("")
-  place <- seq_along(levels(frame$kind))
-  shown <- without_controls(levels(frame$kind))
-  guide <- if (grouped) "legend" else "none"
-  scales <- Map(function(scale, values) {
-    scale(values = values, labels = shown, name = NULL, guide = guide)
-  }, list(
-    ggplot2::scale_colour_manual, ggplot2::scale_fill_manual, ggplot2::scale_shape_manual
-  ), list(edge_of(mark_colour(place)), mark_colour(place), mark_shape(place)))
+  frame$kind <- gg_kind(groups, object$datasets, kinds)
   ggplot2::ggplot(frame, gg_aes(x = "x", y = "y")) +
-    ggplot2::geom_point(gg_aes(colour = "kind", fill = "kind", shape = "kind"), size = 2) +
-    (if (labels) ggplot2::geom_text(gg_aes(label = "label"), hjust = -0.15, size = 3)) +
-    scales +
-    ggplot2::scale_x_continuous(expand = ggplot2::expansion(mult = c(0.05, 0.15))) +
-    ggplot2::coord_equal() +
     ggplot2::theme_minimal() +
-    gg_words(main, caption = place_sentence(object), x = share[[1L]], y = share[[2L]])
+    gg_kinds(kinds, width) +
+    (if (labels) gg_names(frame)) +
+    gg_around() +
+    ggplot2::coord_equal() +
+    gg_words(
+      main, width, caption = c(place_sentence(object), if (labels) without_place), x = share[[1L]],
+      y = share[[2L]]
+    )
 }
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_feature_report <- function(object, main = NULL, show = "missing", ...) {
+autoplot.pb_feature_report <- function(object, main = NULL, show = "missing", width = 7, ...) {
   check_dots(...)
   show <- check_choice("show", show, names(fallout_deepest))
   check_string("main", main, null_ok = TRUE)
@@ -70,12 +63,12 @@ autoplot.pb_feature_report <- function(object, main = NULL, show = "missing", ..
     (if (nrow(frame) > 0L) {
       ggplot2::facet_grid(stats::reformulate(".", "group"), scales = "free_y", space = "free_y")
     }) +
-    gg_words(main, caption = paste(said, collapse = " "), x = NULL, y = NULL)
+    gg_words(main, width, caption = said, x = NULL, y = NULL)
 }
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_redundancy <- function(object, main = NULL, ...) {
+autoplot.pb_redundancy <- function(object, main = NULL, width = 7, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   rows <- crowd_rows(object)
@@ -100,12 +93,12 @@ autoplot.pb_redundancy <- function(object, main = NULL, ...) {
     ggplot2::facet_wrap(stats::reformulate("panel"), scales = "free_x") +
     ggplot2::scale_x_continuous(expand = ggplot2::expansion(mult = c(0, 0.4))) +
     ggplot2::theme_minimal() +
-    gg_words(main, caption = paste(crowd_sentences(object), collapse = " "), x = NULL, y = NULL)
+    gg_words(main, width, caption = crowd_sentences(object), x = NULL, y = NULL)
 }
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_som_search <- function(object, main = NULL, labels = TRUE, ...) {
+autoplot.pb_som_search <- function(object, main = NULL, labels = TRUE, width = 7, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_flag("labels", labels)
@@ -128,14 +121,14 @@ autoplot.pb_som_search <- function(object, main = NULL, labels = TRUE, ...) {
     ggplot2::scale_x_continuous(expand = ggplot2::expansion(mult = c(0.08, 0.3))) +
     ggplot2::theme_minimal() +
     gg_words(
-      main, caption = search_sentence(object, frame), x = "Quantization error",
+      main, width, caption = search_sentence(object, frame), x = "Quantization error",
       y = "Topographic error"
     )
 }
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_covering <- function(object, main = NULL, ...) {
+autoplot.pb_covering <- function(object, main = NULL, width = 7, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   table <- object$table
@@ -155,7 +148,7 @@ autoplot.pb_covering <- function(object, main = NULL, ...) {
     ggplot2::expand_limits(y = 0) +
     ggplot2::theme_minimal() +
     gg_words(
-      main, caption = radius_sentence(object, any(works)),
+      main, width, caption = radius_sentence(object, any(works)),
       x = sprintf("Datasets chosen by farthest-first, of %d", object$n_datasets),
       y = sprintf("Covering radius (%s)", object$metric)
     )
@@ -163,7 +156,7 @@ autoplot.pb_covering <- function(object, main = NULL, ...) {
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_mantel <- function(object, main = NULL, ...) {
+autoplot.pb_mantel <- function(object, main = NULL, width = 7, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   panels <- alike_rows(object)
@@ -189,19 +182,19 @@ autoplot.pb_mantel <- function(object, main = NULL, ...) {
     ) +
     ggplot2::scale_x_continuous(breaks = NULL, limits = c(0.5, 10.5)) +
     ggplot2::theme_minimal() +
-    gg_words(main, caption = alike_sentence(object), x = NULL, y = NULL)
+    gg_words(main, width, caption = alike_sentence(object), x = NULL, y = NULL)
 }
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_rank_preservation <- function(object, main = NULL, metric = "spearman",
-                                          show = "curves", labelled = 5, ...) {
+autoplot.pb_rank_preservation <- function(object, main = NULL, metric = "spearman", show = "curves",
+                                          labelled = 5, width = 7, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   show <- check_choice("show", show, c("curves", "sizes"))
   labelled <- check_count("labelled", labelled, 0)
   if (show == "sizes") {
-    return(gg_enough(object, metric, main))
+    return(gg_enough(object, metric, main, width))
   }
   metric <- check_choice("metric", metric, unique(object$auc$metric))
   methods <- kept_methods(object, metric)
@@ -229,7 +222,7 @@ autoplot.pb_rank_preservation <- function(object, main = NULL, metric = "spearma
     ggplot2::scale_fill_manual(values = colours, guide = "none", drop = FALSE) +
     ggplot2::theme_minimal() +
     gg_words(
-      main, caption = kept_sentence(object, metric),
+      main, width, caption = kept_sentence(object, metric),
       y = paste(strwrap(kept_names[[metric]], 34L), collapse = "\n"),
       x = sprintf("Datasets chosen, of %.0f", object$n_datasets)
     )
@@ -237,7 +230,7 @@ autoplot.pb_rank_preservation <- function(object, main = NULL, metric = "spearma
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_subset_quality <- function(object, main = NULL, ...) {
+autoplot.pb_subset_quality <- function(object, main = NULL, width = 7, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   table <- object$table
@@ -273,12 +266,12 @@ autoplot.pb_subset_quality <- function(object, main = NULL, ...) {
       minor_breaks = NULL
     ) +
     ggplot2::theme_minimal() +
-    gg_words(main, caption = standing_sentence(object), x = NULL, y = NULL)
+    gg_words(main, width, caption = standing_sentence(object), x = NULL, y = NULL)
 }
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_paths <- function(object, main = NULL, shown = 5, channel = 1, ...) {
+autoplot.pb_paths <- function(object, main = NULL, shown = 5, channel = 1, width = 7, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   drawn <- shown_paths(object, shown, channel)
@@ -295,12 +288,13 @@ autoplot.pb_paths <- function(object, main = NULL, shown = 5, channel = 1, ...) 
     ggplot2::geom_point(size = 0.6, alpha = 0.75) +
     ggplot2::scale_colour_manual(values = mark_colour(1:2), name = NULL) +
     ggplot2::theme_minimal() +
-    gg_words(main, caption = path_sentence(object, each, channel), x = "Time", y = NULL)
+    gg_words(main, width, caption = path_sentence(object, each, channel), x = "Time", y = NULL)
 }
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_process <- function(object, main = NULL, show = NULL, limits = NULL, time = 0, ...) {
+autoplot.pb_process <- function(object, main = NULL, show = NULL, limits = NULL, time = 0,
+                                width = 7, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   drawn <- force_curves(object, show, limits, time)
@@ -314,13 +308,13 @@ autoplot.pb_process <- function(object, main = NULL, show = NULL, limits = NULL,
     ggplot2::scale_colour_manual(values = mark_colour(1:2), name = NULL) +
     ggplot2::scale_linetype_manual(values = c("solid", "dashed"), name = NULL) +
     ggplot2::theme_minimal() +
-    gg_words(main, caption = drawn$captions[[2L]], x = drawn$captions[[1L]], y = NULL)
+    gg_words(main, width, caption = drawn$captions[[2L]], x = drawn$captions[[1L]], y = NULL)
 }
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_roc <- function(object, main = NULL, highlight = NULL, labels = NULL, groups = NULL,
-                            ...) {
+                            width = 7, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   looks <- roc_looks(object, highlight, labels, groups, direct = TRUE)
@@ -339,7 +333,7 @@ autoplot.pb_roc <- function(object, main = NULL, highlight = NULL, labels = NULL
     ggplot2::theme_minimal() +
     gg_left() +
     gg_words(
-      main, caption = character(), x = "False positive rate", y = "True positive rate"
+      main, width, caption = character(), x = "False positive rate", y = "True positive rate"
     )
 }
 
@@ -348,7 +342,7 @@ autoplot.pb_roc <- function(object, main = NULL, highlight = NULL, labels = NULL
 class_names <- c("class 0", "class 1")
 
 # Cells of the smallest sizes that suffice.
-gg_enough <- function(x, metric, main) {
+gg_enough <- function(x, metric, main, width) {
   frame <- enough_rows(x, metric)
   heads <- unique(frame$representation)
   frame$label <- frame$text
@@ -357,5 +351,5 @@ gg_enough <- function(x, metric, main) {
   frame$row <- factor(frame$strategy, rev(unique(frame$strategy)))
   shown <- ifelse(nzchar(heads), printed_names(heads, max_label = 40), "no features")
   gg_cells(frame, "column", "row", "white", columns = function(names) shown[match(names, heads)]) +
-    gg_words(main, caption = enough_sentence(x, frame, metric), x = NULL, y = NULL)
+    gg_words(main, width, caption = enough_sentence(x, frame, metric), x = NULL, y = NULL)
 }

@@ -5,13 +5,19 @@
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_pairs <- function(object, main = NULL, letters = TRUE, highlight = NULL, labels = NULL,
-                              groups = NULL, ...) {
+autoplot.pb_pairs <- function(object, main = NULL, letters = TRUE, cells = TRUE, highlight = NULL,
+                              labels = NULL, groups = NULL, width = 7, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
-  check_flag("letters", letters)
   looks <- method_looks(names(object$mean_ranks), highlight, labels, groups, 40L)
-  shown <- pvalue_table(object, letters, looks)
+  shown <- pvalue_table(object, letters, looks, cells)
+  named <- function(names) unname(looks$names[names])
+  words <- gg_words(main, width, caption = shown$notes, x = NULL, y = NULL)
+  if (!cells) {
+    return(gg_letters(shown, object$mean_ranks, named) + gg_methods(
+      looks, rev(shown$rows), at = 1, width = width
+    ) + words)
+  }
   tested <- shown$tested
   p <- shown$pvalues[tested]
   verdicts <- shown$verdicts[tested]
@@ -23,21 +29,19 @@ autoplot.pb_pairs <- function(object, main = NULL, letters = TRUE, highlight = N
   )
   signs <- shown$letters
   lettered <- function(names) {
-    text <- unname(looks$names[names])
-    if (is.null(signs)) text else sprintf("%s  %s", text, signs[names])
+    if (is.null(signs)) named(names) else sprintf("%s  %s", named(names), signs[names])
   }
   face <- ifelse(frame$differs, "bold", "plain")
-  named <- function(names) unname(looks$names[names])
   gg_cells(frame, "column", "row", "#D0D0D0", face, lettered, named, drop = FALSE) +
-    gg_methods(looks, rev(shown$rows), shown$columns[shown$kept]) +
+    gg_methods(looks, rev(shown$rows), shown$columns[shown$kept], width = width) +
     ggplot2::geom_point(data = frame[frame$better, ], size = 0.8, position = gg_corner()) +
-    gg_words(main, caption = paste(shown$notes, collapse = " "), x = NULL, y = NULL)
+    words
 }
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_effects <- function(object, main = NULL, effect = "hodges_lehmann", most = 40,
-                                highlight = NULL, labels = NULL, groups = NULL, ...) {
+                                highlight = NULL, labels = NULL, groups = NULL, width = 7, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   effect <- check_choice("effect", effect, effect_names)
@@ -59,7 +63,7 @@ autoplot.pb_effects <- function(object, main = NULL, effect = "hodges_lehmann", 
     ggplot2::theme_minimal() +
     ggplot2::theme(axis.text.y = gg_face(names$bold)) +
     gg_words(
-      main, caption = forest_note(object, nrow(frame), equal, looks),
+      main, width, caption = forest_note(object, nrow(frame), equal, looks),
       x = paste(strwrap(forest_axis[[effect]], 25L), collapse = "\n"), y = NULL
     )
 }
@@ -67,7 +71,7 @@ autoplot.pb_effects <- function(object, main = NULL, effect = "hodges_lehmann", 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_core_patterns <- function(object, main = NULL, most = 20, highlight = NULL,
-                                      labels = NULL, groups = NULL, ...) {
+                                      labels = NULL, groups = NULL, width = 7, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   rows <- pattern_rows(object, check_count("most", most))
@@ -97,13 +101,13 @@ autoplot.pb_core_patterns <- function(object, main = NULL, most = 20, highlight 
     ggplot2::scale_y_continuous(breaks = NULL, expand = ggplot2::expansion(add = 0.7)) +
     ggplot2::theme_minimal() +
     gg_upright(pairs$bold) +
-    gg_words(main, caption = pattern_notes(object, nrow(rows)), x = NULL, y = NULL)
+    gg_words(main, width, caption = pattern_notes(object, nrow(rows)), x = NULL, y = NULL)
 }
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_swaps <- function(object, main = NULL, highlight = NULL, labels = NULL, groups = NULL,
-                              ...) {
+                              width = 7, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   counts <- swap_counts(object)
@@ -117,16 +121,16 @@ autoplot.pb_swaps <- function(object, main = NULL, highlight = NULL, labels = NU
   replaced <- if (length(counts) > 0L) "replaced by"
   named <- function(names) unname(looks$names[names])
   gg_cells(frame, "column", "row", "#D0D0D0", rows = named, columns = named) +
-    (if (length(counts) > 0L) gg_methods(looks, rev(rownames(counts)), colnames(counts))) +
-    gg_words(
-      main, caption = paste(swap_notes(object, looks), collapse = " "), x = replaced, y = NULL
-    )
+    (if (length(counts) > 0L) {
+      gg_methods(looks, rev(rownames(counts)), colnames(counts), width = width)
+    }) +
+    gg_words(main, width, caption = swap_notes(object, looks), x = replaced, y = NULL)
 }
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_favourable_sets <- function(object, main = NULL, highlight = NULL, labels = NULL,
-                                        groups = NULL, ...) {
+                                        groups = NULL, width = 7, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   frame <- favourable_frame(object)
@@ -180,7 +184,7 @@ autoplot.pb_favourable_sets <- function(object, main = NULL, highlight = NULL, l
     ggplot2::theme_minimal() +
     ggplot2::theme(legend.position = "top", strip.text = ggplot2::element_text(hjust = 0)) +
     gg_words(
-      main, caption = paste(c(
+      main, width, caption = paste(c(
         if (grouped) sprintf("Above the axes: %s; below: %s.", printed[[1L]], printed[[2L]]),
         favourable_notes(object, looks, bar = FALSE)
       ), collapse = " "), x = NULL, y = NULL
@@ -189,14 +193,15 @@ autoplot.pb_favourable_sets <- function(object, main = NULL, highlight = NULL, l
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_critical_differences <- function(object, main = NULL, best = "left", highlight = NULL,
-                                             labels = NULL, groups = NULL, ...) {
+autoplot.pb_critical_differences <- function(object, main = NULL, best = "left",
+                                             font_size = NULL, highlight = NULL, labels = NULL,
+                                             max_label = NULL, groups = NULL, width = 7, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   best <- check_choice("best", best, c("left", "right"))
   k <- length(object$classifiers)
   require_marks(k)
-  looks <- method_looks(object$classifiers, highlight, labels, groups, 40L)
+  looks <- method_looks(object$classifiers, highlight, labels, groups, if_null(max_label, 40))
   grouped <- length(looks$group_names) > 0L
   parts <- lapply(object$diagrams, gg_benchmark, last = k)
   bound <- function(part) {
@@ -239,7 +244,7 @@ autoplot.pb_critical_differences <- function(object, main = NULL, best = "left",
     span(cbind(reach, y = reach$at), linewidth = 1.5) +
     ggplot2::geom_point(gg_aes(colour = "method", shape = "method", fill = "method"), size = 2.4) +
     wide +
-    ggplot2::geom_text(gg_aes(label = "mark"), vjust = -0.6) +
+    ggplot2::geom_text(gg_aes(label = "mark"), vjust = -0.6, size = text_size(font_size, 3.88)) +
     ggplot2::scale_colour_manual(
       values = edge_of(mark_colour(kinds)), labels = shown, name = NULL
     ) +
@@ -252,14 +257,16 @@ autoplot.pb_critical_differences <- function(object, main = NULL, best = "left",
     ) +
     ggplot2::theme_minimal() +
     gg_words(
-      main, caption = benchmarks_caption(object, looks, best, nrow(hops) > 0L), x = NULL, y = NULL
+      main, width, caption = benchmarks_caption(object, looks, best, nrow(hops) > 0L), x = NULL,
+      y = NULL, font_size = font_size
     )
 }
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
 autoplot.pb_pareto_front <- function(object, main = NULL, cost_name = "Cost", log = TRUE,
-                                     highlight = NULL, labels = NULL, groups = NULL, ...) {
+                                     highlight = NULL, labels = NULL, groups = NULL, width = 7,
+                                     ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
   check_string("cost_name", cost_name)
@@ -270,30 +277,9 @@ autoplot.pb_pareto_front <- function(object, main = NULL, cost_name = "Cost", lo
   grouped <- length(looks$group_names) > 0L
   words <- pareto_words(object, cost_name, grouped)
   marks <- cost_marks(looks, pareto_marks[frame$verdict], pareto_colours()[frame$verdict])
-  fill <- ifelse(frame$verdict == "ambiguous", "white", marks$fill)
-  size <- ifelse(grouped & frame$verdict == "dominated", 1.2, 2)
-  # Names lie off the front, which rises to the right if more is better, and towards the middle.
-  at <- if (log) log(frame$cost) else frame$cost
-  right <- at > mean(range(at))
-  rises <- object$of == "ranks" || object$higher_is_better
-  up <- if (object$of == "ranks") ggplot2::scale_y_reverse else ggplot2::scale_y_continuous
-  across <- if (log) ggplot2::scale_x_log10 else ggplot2::scale_x_continuous
-  ggplot2::ggplot(frame, gg_aes(x = "cost", y = "value")) +
-    ggplot2::geom_line(data = frame[frame$front, ], colour = accents[[1L]]) +
-    ggplot2::geom_point(shape = marks$pch, colour = marks$colour, fill = fill, size = size) +
-    ggplot2::geom_text(
-      gg_aes(label = "label"), hjust = as.numeric(right),
-      vjust = ifelse(xor(rises, right), 1.7, -0.7), size = 3, fontface = 1L + unname(looks$bold),
-      colour = unname(ink_of(mark_colour(looks$group)))
-    ) +
-    across(expand = ggplot2::expansion(mult = 0.1)) +
-    up(expand = ggplot2::expansion(mult = 0.1)) +
-    ggplot2::theme_minimal() +
-    gg_groups(looks, frame$value[[1L]], frame$cost[[1L]]) +
-    gg_words(
-      main, words$notes,
-      x = paste0(words$across, if (log) ", logarithmic"), y = words$up
-    )
+  marks$fill[frame$verdict == "ambiguous"] <- "white"
+  marks$cex[grouped & frame$verdict == "dominated"] <- 0.5
+  gg_against_cost(frame, words, log, object$of == "ranks", looks, marks, main, width)
 }
 
 # nolint end
@@ -311,4 +297,48 @@ gg_benchmark <- function(shown, last) {
     bars = pieces$bars, hops = pieces$hops, members = pieces$members,
     reach = data.frame(from = ends[, 1L], to = ends[, 2L])
   )
+}
+
+# The methods, best mean rank first, with their mean ranks and letters.
+gg_letters <- function(shown, ranks, named) {
+  rows <- factor(shown$rows, rev(shown$rows))
+  signs <- strsplit(unname(shown$letters), "")
+  every <- intersect(c(letters, LETTERS), unlist(signs))
+  frame <- data.frame(
+    row = rep(rows, lengths(signs)), at = match(unlist(signs), every), label = unlist(signs)
+  )
+  beside <- data.frame(row = rows, at = -0.5, label = sprintf("%.2f", ranks[shown$rows]))
+  ggplot2::ggplot(frame, gg_aes(x = "at", y = "row")) +
+    ggplot2::geom_text(gg_aes(label = "label"), beside, hjust = 1, size = 3.2) +
+    ggplot2::geom_text(gg_aes(label = "label"), size = 3.2) +
+    ggplot2::scale_x_continuous(breaks = NULL, limits = c(-3, max(12, length(every) + 1))) +
+    ggplot2::scale_y_discrete(labels = named) +
+    ggplot2::theme_minimal() +
+    ggplot2::theme(panel.grid = ggplot2::element_blank())
+}
+
+# Values against costs, with the front and the names of the methods.
+gg_against_cost <- function(frame, words, log, upside_down, looks, marks, main, width) {
+  up <- if (upside_down) ggplot2::scale_y_reverse else ggplot2::scale_y_continuous
+  across <- if (log) ggplot2::scale_x_log10 else ggplot2::scale_x_continuous
+  names <- data.frame(
+    frame[c("cost", "value", "label")], ink = unname(ink_of(mark_colour(looks$group))),
+    face = ifelse(looks$bold, "bold", "plain"), mark = 0.11, joined = frame$front
+  )
+  ggplot2::ggplot(frame, gg_aes(x = "cost", y = "value")) +
+    (if (sum(frame$front) > 1L) {
+      ggplot2::geom_line(data = frame[frame$front, ], colour = accents[[1L]])
+    }) +
+    ggplot2::geom_point(
+      shape = marks$pch, colour = marks$colour, fill = marks$fill, size = 2.5 * marks$cex
+    ) +
+    gg_names(names) +
+    across(expand = ggplot2::expansion(mult = 0.1)) +
+    up(expand = ggplot2::expansion(mult = 0.1)) +
+    ggplot2::theme_minimal() +
+    gg_groups(looks, frame$value[[1L]], frame$cost[[1L]], width, 13) +
+    gg_words(
+      main, width, caption = paste(words$notes, without_place),
+      x = gg_fold(paste0(words$across, if (log) ", logarithmic"), width - 0.8, 11), y = words$up
+    )
 }

@@ -5,9 +5,9 @@
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_nemenyi <- function(object, main = NULL, ...) {
+autoplot.pb_nemenyi <- function(object, main = NULL, best = "left", ...) {
   plain <- critical_from_nemenyi(object, list(metric = NULL, higher_is_better = NULL))
-  ggplot2::autoplot(plain, main, ...)
+  ggplot2::autoplot(plain, main, best, ...)
 }
 
 #' @rdname autoplot.pb_result
@@ -51,7 +51,7 @@ autoplot.pb_critical_difference <- function(object, main = NULL, best = "left", 
     text(parts$names, drawn$cex) + gg_lines(parts$ruler) + text(parts$said, drawn$cex) +
     marks(parts$marks, 0.8 * drawn$cex) + text(parts$legend, drawn$entry) +
     gg_scales(parts) + ggplot2::coord_cartesian(clip = "off") + ggplot2::theme_void() +
-    gg_words(main, caption = paste(drawn$caption, collapse = "\n"), folded = TRUE) +
+    gg_words(main, width, caption = paste(drawn$caption, collapse = "\n"), folded = TRUE) +
     ggplot2::theme(
       plot.background = ggplot2::element_rect(fill = "white", colour = NA),
       plot.title = ggplot2::element_text(

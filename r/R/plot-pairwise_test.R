@@ -38,17 +38,8 @@ plot.pb_pairs <- function(x, main = NULL, letters = TRUE, cells = TRUE, highligh
                           labels = NULL, groups = NULL, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
-  check_flag("letters", letters)
-  check_flag("cells", cells)
   looks <- method_looks(names(x$mean_ranks), highlight, labels, groups, 30L)
   shown <- pvalue_table(x, letters, looks, cells)
-  if (!cells && is.null(shown$letters)) {
-    stop_argument(
-      "`cells` is FALSE, but there are no letters to draw instead",
-      expected = "a two-sided test of all pairs that needs at most 52 letters",
-      found = "no letters", hint = "Use cells = TRUE."
-    )
-  }
   page <- open_page()
   on.exit(graphics::par(page$before))
   kept <- shown$kept
@@ -67,6 +58,8 @@ plot.pb_pairs <- function(x, main = NULL, letters = TRUE, cells = TRUE, highligh
 # What is drawn: matrices in the order of the mean ranks; which cells are `tested`; which columns
 # are `kept`, since a column may have none; the letters and the sentences.
 pvalue_table <- function(x, letters, looks, cells = TRUE) {
+  check_flag("letters", letters)
+  check_flag("cells", cells)
   symmetric <- is.null(x$control) && x$alternative == "two-sided"
   ranked <- names(x$mean_ranks)[rank_order(x$mean_ranks, names(x$mean_ranks))]
   rows <- intersect(ranked, rownames(x$pvalues))
@@ -75,6 +68,13 @@ pvalue_table <- function(x, letters, looks, cells = TRUE) {
   verdicts <- x$verdicts[rows, columns, drop = FALSE]
   tested <- if (symmetric) lower.tri(pvalues) else outer(rows, columns, `!=`)
   signs <- if (letters && symmetric) pair_letters(x, rows)
+  if (!cells && is.null(signs)) {
+    stop_argument(
+      "`cells` is FALSE, but there are no letters to draw instead",
+      expected = "a two-sided test of all pairs that needs at most 52 letters",
+      found = "no letters", hint = "Use cells = TRUE."
+    )
+  }
   apart <- sum(verdicts[tested] != 0)
   notes <- pvalue_notes(x, apart, sum(tested), letters && symmetric, signs, looks, cells)
   if (!cells) {

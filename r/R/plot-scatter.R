@@ -46,7 +46,7 @@ pb_plot_scatter <- function(t, first, second, labels = FALSE, groups = NULL, tie
   corners <- scatter_corners(frame, methods, t$higher_is_better)
   legend <- legend_lines(kinds)
   ends <- scatter_range(c(frame$first, frame$second))
-  unit <- if (!is.null(t$metric)) paste0(", ", without_controls(t$metric))
+  unit <- scatter_unit(t)
   words <- list(
     across = paste0(methods[[1L]], unit), up = paste0(methods[[2L]], unit),
     notes = scatter_notes(frame, t, tie_tol)
@@ -70,6 +70,11 @@ pb_plot_scatter <- function(t, first, second, labels = FALSE, groups = NULL, tie
   lost <- sum(named & is.na(frame$x0))
   close_chart(chart, if (lost > 0L) without_room(lost))
   invisible(frame)
+}
+
+# The metric, behind the name of a method.
+scatter_unit <- function(t) {
+  if (!is.null(t$metric)) paste0(", ", without_controls(t$metric))
 }
 
 # Whether each dataset is named.

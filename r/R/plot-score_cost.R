@@ -48,17 +48,24 @@ pb_plot_score_cost <- function(t, costs, of = "scores", cost_name = "Cost", log 
   found <- tradeoff_of(t, costs, of, check_tie_tolerance(tie_tol))
   frame <- found$frame
   looks <- method_looks(frame$classifier, highlight, labels, groups, 30L)
+  words <- cost_words(t, found, of, cost_name)
+  names <- unname(looks$names)
+  marks <- front_marks(looks, frame$front)
+  invisible(draw_against_cost(frame, names, words, log, of == "ranks", looks, marks, main))
+}
+
+# The texts of both axes, and the note below.
+cost_words <- function(t, found, of, cost_name) {
   metric <- if (is.null(t$metric)) "score" else without_controls(t$metric)
-  words <- list(
+  list(
     across = without_controls(cost_name),
     up = if (of == "ranks") "Mean rank (1 is best)" else paste("Mean", metric),
     notes = cost_note(t, found, of)
   )
-  marks <- cost_marks(
-    looks, ifelse(frame$front, 19L, 15L), ifelse(frame$front, accents[[1L]], unjoined)
-  )
-  names <- unname(looks$names)
-  invisible(draw_against_cost(frame, names, words, log, of == "ranks", looks, marks, main))
+}
+
+front_marks <- function(looks, front) {
+  cost_marks(looks, ifelse(front, 19L, 15L), ifelse(front, accents[[1L]], unjoined))
 }
 
 # Marks of methods: those of their groups, or else the given ones, another colour if highlighted.

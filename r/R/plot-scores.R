@@ -54,16 +54,7 @@ pb_plot_scores <- function(t, of = "scores", highlight = NULL, tie_tol = "decima
   ranks <- sprintf("%.2f", shown$mean_ranks)
   wide <- max(label_width(names, cex, bold))
   right <- widest(ranks, rel(0.85) * cex) + 0.25
-  words <- list(
-    across = if (of == "ranks") {
-      "Rank within the dataset (1 is best)"
-    } else if (is.null(t$metric)) {
-      "Score"
-    } else {
-      without_controls(t$metric)
-    },
-    notes = scores_note(t, of)
-  )
+  words <- list(across = scores_axis(t, of), notes = scores_note(t, of))
   legend <- chart_legend(looks)
   chart <- open_chart(
     words, scatter_range(shown$values), c(k + 0.6, 0.4), main, left = wide + 0.2, right = right,
@@ -73,27 +64,43 @@ pb_plot_scores <- function(t, of = "scores", highlight = NULL, tie_tol = "decima
   tell_lines(1.9 * k)
   chart_grid("x")
   boxes <- apply(shown$values, 2L, box_of, simplify = FALSE)
+  colours <- row_colours(looks)
   for (row in seq_len(k)) {
-    group <- looks$group[[row]]
-    grouped <- length(looks$group_names) > 0L
-    colour <- if (grouped) mark_colour(group) else accents[[if (bold[[row]]) 2L else 1L]]
     if (of == "scores") {
-      draw_density(boxes[[row]], row, colour)
-      draw_swarm(shown$values[, row], row, ink_of(colour), cex, group)
+      draw_density(boxes[[row]], row, colours[[row]])
+      draw_swarm(shown$values[, row], row, ink_of(colours[[row]]), cex, looks$group[[row]])
     } else {
-      draw_shares(shown$values[, row], row, colour)
+      draw_shares(shown$values[, row], row, colours[[row]])
     }
   }
-  frame <- cbind(
-    data.frame(classifier = shown$classifiers, mean_rank = shown$mean_ranks),
-    box_columns(boxes), row = seq_len(k)
-  )
+  frame <- spread_frame(shown, boxes)
   draw_boxes(frame, if (of == "ranks") cex)
   write_rows(names, cex, font = 1L + bold, col = unname(ink_of(mark_colour(looks$group))))
   write_rows(ranks, rel(0.85) * cex, right - 0.05)
   draw_chart_legend(legend)
   close_chart(chart)
   invisible(frame)
+}
+
+scores_axis <- function(t, of) {
+  if (of == "ranks") {
+    return("Rank within the dataset (1 is best)")
+  }
+  if (is.null(t$metric)) "Score" else without_controls(t$metric)
+}
+
+# The colour of each row: that of its group, or else another one if it is highlighted.
+row_colours <- function(looks) {
+  grouped <- length(looks$group_names) > 0L
+  unname(if (grouped) mark_colour(looks$group) else accents[1L + looks$bold])
+}
+
+# One row per method, best first.
+spread_frame <- function(shown, boxes) {
+  cbind(
+    data.frame(classifier = shown$classifiers, mean_rank = shown$mean_ranks),
+    box_columns(boxes), row = seq_along(boxes)
+  )
 }
 
 scores_note <- function(t, of) {
@@ -115,35 +122,51 @@ row_cloud <- c(-0.12, -0.56)
 row_box <- 0.06
 row_dots <- c(0.14, 0.38)
 
-draw_density <- function(box, row, colour) {
-  if (length(box$x) > 0L) {
-    base <- row + row_cloud[[1L]]
-    graphics::polygon(
-      c(box$x, rev(range(box$x))), c(base + diff(row_cloud) * box$height, base, base),
-      col = mixed_colour(colour, 0.45), border = NA
-    )
-  }
-}
-
-# A bar for each rank that occurs.
-draw_shares <- function(ranks, row, colour) {
-  counts <- table(ranks)
-  at <- as.double(names(counts))
+# Corners of the cloud of a row, or none.
+density_corners <- function(box, row) {
   base <- row + row_cloud[[1L]]
-  graphics::rect(
-    at - 0.2, base, at + 0.2, base + diff(row_cloud) * as.vector(counts) / max(counts),
-    col = mixed_colour(colour, 0.45), border = NA
+  if (length(box$x) == 0L) {
+    return(data.frame(x = numeric(), y = numeric()))
+  }
+  data.frame(
+    x = c(box$x, rev(range(box$x))), y = c(base + diff(row_cloud) * box$height, base, base)
   )
 }
 
-# A dot for each dataset, at heights that spread neighbours apart.
-draw_swarm <- function(values, row, colour, cex, group = NA) {
+draw_density <- function(box, row, colour) {
+  at <- density_corners(box, row)
+  graphics::polygon(at$x, at$y, col = mixed_colour(colour, 0.45), border = NA)
+}
+
+# The edges of a bar for each rank that occurs.
+share_bars <- function(ranks, row) {
+  counts <- table(ranks)
+  at <- as.double(names(counts))
+  base <- row + row_cloud[[1L]]
+  data.frame(
+    x0 = at - 0.2, y0 = base, x1 = at + 0.2,
+    y1 = base + diff(row_cloud) * as.vector(counts) / max(counts)
+  )
+}
+
+draw_shares <- function(ranks, row, colour) {
+  bars <- share_bars(ranks, row)
+  graphics::rect(
+    bars$x0, bars$y0, bars$x1, bars$y1, col = mixed_colour(colour, 0.45), border = NA
+  )
+}
+
+# Heights of dots for the datasets, which spread neighbours apart.
+swarm_heights <- function(values, row) {
   place <- rank(values, ties.method = "first") - 1
-  heights <- row_dots[[1L]] + diff(row_dots) * ((place * 0.6180339887498949) %% 1)
+  row + row_dots[[1L]] + diff(row_dots) * ((place * 0.6180339887498949) %% 1)
+}
+
+draw_swarm <- function(values, row, colour, cex, group = NA) {
   colour <- grDevices::adjustcolor(colour, 0.6)
   shape <- if (is.na(group)) 19L else mark_shape(group)
   graphics::points(
-    values, row + heights, pch = shape, cex = 0.35 * cex, col = colour, bg = colour
+    values, swarm_heights(values, row), pch = shape, cex = 0.35 * cex, col = colour, bg = colour
   )
 }
 

@@ -131,7 +131,8 @@ simplex_plan <- function(x, looks, main, cex, width, fixed) {
   list(
     text = text, title = title, caption = caption, small = small, line = line, below = below,
     bold = bold, group = unname(looks$group)[c(1L, NA, 2L)], keys = keys, width = wide,
-    lines = 2.2 + below + 1.1 * max(0, keys$row) + (if (length(title) > 0L) 0.2 + 1.4 * length(title) else 0),
+    lines = 2.2 + below + 1.1 * max(0, keys$row) +
+      (if (length(title) > 0L) 0.2 + 1.4 * length(title) else 0),
     least = max(
       side + 2 * simplex_margin, label_width(title, 1.2 * cex) / 0.95,
       label_width(caption, small) / 0.95, legend_width(keys)

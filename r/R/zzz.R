@@ -51,7 +51,8 @@
 #'   [pb_bayesian_hierarchical()], [pb_posterior()], [pb_plot_bayesian_t()]
 #'
 #' @section How large, how certain, how stable?:
-#' * How do the scores look? [pb_plot_scores()], [pb_plot_scatter()], [pb_plot_score_cost()]
+#' * How do the scores look? [pb_plot_scores()], [pb_plot_scatter()], [pb_plot_score_cost()],
+#'   or all by [`plot()`][plot.pb_results_table()] of a table
 #' * How large are the differences? [pb_effects()], [pb_contrasts()]
 #' * How uncertain are mean ranks? [pb_rank_intervals()]
 #' * Which methods are worth their cost? [pb_pareto()]

@@ -52,14 +52,34 @@ looked_at <- function() {
   curves <- pb_optimal_roc(rep(0:1, 3), as.list(as.data.frame(scores[, 1:3])))
   costs <- c(a = 1, b = 30, c = 900, x = 4, y = 70)
   all <- c("labels", "highlight", "groups")
-  of <- function(result, takes) list(draw = function(...) plot(result, ...), takes, result)
+  of <- function(result, takes) {
+    list(
+      draw = function(...) plot(result, ...), takes, function(...) ggplot2::autoplot(result, ...)
+    )
+  }
+  from <- function(figure, ...) {
+    given <- list(t, figure = figure, ...)
+    list(
+      draw = function(...) do.call(plot, c(given, list(...))), all,
+      function(...) do.call(ggplot2::autoplot, c(given, list(...)))
+    )
+  }
   list(
     critical_difference = of(pb_critical_difference(t), all),
     critical_differences = of(pb_critical_differences(list(u = t, v = t)), all),
     multi_comparison = of(pb_multi_comparison(t), all),
     rank_intervals = of(pb_rank_intervals(t, resamples = 50), all),
     stability = of(pb_stability(t, resamples = 20), all),
-    pairwise_test = list(draw = function(...) plot(tested, letters = FALSE, ...), all, tested),
+    pairwise_test = list(
+      draw = function(...) plot(tested, letters = FALSE, ...), all,
+      function(...) ggplot2::autoplot(tested, ...)
+    ),
+    letters = list(
+      draw = function(...) plot(tested, cells = FALSE, ...), all,
+      function(...) ggplot2::autoplot(tested, cells = FALSE, ...)
+    ),
+    nemenyi = of(pb_nemenyi(t), all),
+    comparison = of(pb_compare(t), all),
     pareto_front = of(pb_pareto(t, costs, resamples = 50), all),
     swaps = of(swaps, all),
     effects = of(pb_effects(t), all),
@@ -68,9 +88,10 @@ looked_at <- function() {
     simplex = of(pb_posterior(t, "a", "b", samples = 50), all),
     power = of(pb_datasets_needed(table_of(scores[, 1:3]), repeats = 20), all),
     roc = of(curves, all),
-    scores = list(draw = function(...) pb_plot_scores(t, ...), all),
-    score_cost = list(draw = function(...) pb_plot_score_cost(t, costs, ...), all),
-    bayesian_t = list(draw = function(...) pb_plot_bayesian_t(t, "a", "b", ...), all)
+    scores = from("scores"),
+    ranks = from("scores", of = "ranks"),
+    score_cost = from("score_cost", costs = costs),
+    bayesian_t = from("bayesian_t", first = "a", second = "b")
   )
 }
 
@@ -118,7 +139,9 @@ test_that("every figure of methods takes the same looks", {
     takes <- figures[[name]][[2L]]
     page <- printed(function() do.call(draw, looks[takes]), 7, 6)
     expect_true(any(grepl("Alpha", page$texts)), label = name)
-    expect_false(any(grepl("(^|, )a( |,|$)", page$texts)), label = name)
+    if (name != "letters") { # of which one is "a"
+      expect_false(any(grepl("(^|, )a( |,|$)", page$texts)), label = name)
+    }
     if ("highlight" %in% takes) {
       expect_true(any(page$bold & grepl("^b\\b|, b$| b$", page$texts)), label = name)
       one <- !name %in% c("effects", "power") # where both names of a pair are bold
@@ -146,16 +169,16 @@ test_that("ggplots take the same looks", {
   looks <- list(
     labels = c(a = "Alpha"), highlight = "b", groups = c(a = "trees", c = "nets", b = "trees")
   )
-  figures <- Filter(function(figure) length(figure) == 3L, looked_at())
+  figures <- looked_at()
   for (name in names(figures)) {
     takes <- figures[[name]][[2L]]
-    plot <- expect_silent(do.call(ggplot2::autoplot, c(figures[[name]][3L], looks[takes])))
+    plot <- expect_silent(do.call(figures[[name]][[3L]], looks[takes]))
     page <- printed(function() print(plot), 7, 6)
     expect_true(any(grepl("Alpha", page$texts)), label = name)
-    expect_false(any(grepl("^a( |,|$)", page$texts)), label = name)
+    expect_false(name != "letters" && any(grepl("^a( |,|$)", page$texts)), label = name)
     if ("highlight" %in% takes && name != "critical_differences") { # whose legend has one look
       if (name == "favourable_sets") { # whose legend is that of groups, if there are any
-        alone <- ggplot2::autoplot(figures[[name]][[3L]], highlight = "b")
+        alone <- figures[[name]][[3L]](highlight = "b")
         page$texts <- c(page$texts, printed(function() print(alone), 7, 6)$texts)
         page$bold <- c(page$bold, printed(function() print(alone), 7, 6)$bold)
       }
@@ -168,9 +191,24 @@ test_that("ggplots take the same looks", {
     for (look in refusing(name, takes)) {
       strange <- stats::setNames(list(if (look == "highlight") "z" else c(z = "z")), look)
       expect_error(
-        do.call(ggplot2::autoplot, c(figures[[name]][3L], strange)), "does not have: 'z'",
+        do.call(figures[[name]][[3L]], strange), "does not have: 'z'",
         class = "pybench_error_argument", label = name
       )
     }
   }
+})
+
+test_that("every figure of methods is among those whose looks are tested", {
+  own <- asNamespace("pybench")
+  taking <- function(pattern) {
+    names <- setdiff(grep(pattern, ls(own), value = TRUE), "plot.pb_result")
+    Filter(function(name) "highlight" %in% names(formals(get(name, own))), names)
+  }
+  figures <- looked_at()
+  classes <- unique(unlist(lapply(figures, function(figure) {
+    class(environment(figure$draw)$result)
+  })))
+  methods <- sub("plot.", "", taking("^plot[.]pb_"), fixed = TRUE)
+  expect_setequal(setdiff(methods, c(classes, "pb_pairs")), character())
+  expect_setequal(setdiff(taking("^pb_plot_"), paste0("pb_plot_", names(figures))), character())
 })
