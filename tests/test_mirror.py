@@ -38,13 +38,7 @@ ONLY_R = {
         (f"suite-{name}" for name in SUITE),
         "in Python suite/running/, suite/store/, suite/sharing/openml/arff.py, store/lock.py",
     ),
-    **dict.fromkeys(
-        (
-            f"plot-gg{name}"
-            for name in ("plot", "diagram", "maps", "comparison", "charts", "names", "table")
-        ),
-        "ggplot2 is R's",
-    ),
+    **{path.stem: "ggplot2 is R's" for path in R_FOLDER.glob("plot-gg*.R")},
     "plot-draw-exact": "devices of R whose text has the asked size; Matplotlib's has it anyway",
     "read-formats-objects": "objects and data frames of R's own frameworks",
     "zzz": "what R runs when it loads the package",

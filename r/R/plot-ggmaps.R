@@ -295,27 +295,6 @@ gg_named <- function(names) {
   printed_names(names, max_label = 40)
 }
 
-# Names of columns are written upwards.
-gg_upright <- function(bold = FALSE) {
-  upright <- gg_face(bold, angle = 90, hjust = 0, vjust = 0.5)
-  ggplot2::theme(axis.text.x.top = upright, axis.text.x = upright)
-}
-
-# Names at an axis, some of them bold or coloured, in the order of its ticks. ggplot2 warns that it
-# may drop several looks in one element some day, since numbers of an axis need one look.
-gg_face <- function(bold, colour = NULL, ...) {
-  face <- if (any(bold)) ifelse(bold, "bold", "plain")
-  suppressWarnings(ggplot2::element_text(face = face, colour = colour, ...))
-}
-
-# Expressions in a legend, which ggplot2 would write at its right edge.
-gg_left <- function() {
-  if (utils::packageVersion("ggplot2") < "3.5.0") {
-    return(ggplot2::theme(legend.text.align = 0))
-  }
-  ggplot2::theme(legend.text = ggplot2::element_text(hjust = 0))
-}
-
 # Names in a legend, of which all have one look: bold ones are expressions.
 gg_key <- function(names, bold) {
   if (!any(bold)) {

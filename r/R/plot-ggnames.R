@@ -1,4 +1,4 @@
-# Names beside the dots of a ggplot, placed as plot() places them when the ggplot is drawn.
+# Names in a ggplot: at its axes, in its legend, and beside its dots, where plot() would place them.
 
 # A layer of names: no name covers a dot or another name; one that finds no room is left out.
 # `frame`: `label` ("": a dot without a name), `x` and `y` or what `mapping` names for them, and
@@ -70,4 +70,25 @@ makeContent.pb_names <- function(x) { # nolint: object_name_linter.
     )
   }
   grid::setChildren(x, grid::gList(lines, texts))
+}
+
+# Names of columns are written upwards.
+gg_upright <- function(bold = FALSE) {
+  upright <- gg_face(bold, angle = 90, hjust = 0, vjust = 0.5)
+  ggplot2::theme(axis.text.x.top = upright, axis.text.x = upright)
+}
+
+# Names at an axis, some of them bold or coloured, in the order of its ticks. ggplot2 warns that it
+# may drop several looks in one element some day, since numbers of an axis need one look.
+gg_face <- function(bold, colour = NULL, ...) {
+  face <- if (any(bold)) ifelse(bold, "bold", "plain")
+  suppressWarnings(ggplot2::element_text(face = face, colour = colour, ...))
+}
+
+# Expressions in a legend, which ggplot2 would write at its right edge.
+gg_left <- function() {
+  if (utils::packageVersion("ggplot2") < "3.5.0") {
+    return(ggplot2::theme(legend.text.align = 0))
+  }
+  ggplot2::theme(legend.text = ggplot2::element_text(hjust = 0))
 }
