@@ -73,6 +73,9 @@ pb_save_figure <- function(result, file, width = "ieee-column", height = NULL, f
     on_device(open, page, size[[1L]], size[[2L]], draw)
     size
   }
+  if (kind == ".svg") {
+    slim_svg(page)
+  }
   if (!suppressWarnings(file.copy(page, file, overwrite = TRUE))) {
     stop_environment(paste("the figure cannot be written:", file))
   }
@@ -139,6 +142,23 @@ figure_device <- function(kind, texts, font_size, pointsize = 12) {
 
 points_per_inch <- 72 # Devices of R write sizes in whole points.
 pixels_per_inch <- 300
+
+# Makes an SVG file of cairo smaller, for the same picture: coordinates have two decimals, a closed
+# path does not go on to a point, and a group states the look of consecutive paths that share it.
+slim_svg <- function(file) {
+  lines <- gsub("([0-9]\\.[0-9]{2})[0-9]+", "\\1", readLines(file, encoding = "UTF-8"))
+  lines <- sub(" Z M [0-9.-]+ [0-9.-]+ ?\"", " Z\"", lines)
+  alone <- "^<path (.*) (d=\"[^\"]*\")/>$"
+  looks <- rle(ifelse(grepl(alone, lines), sub(alone, "\\1", lines), ""))
+  several <- looks$values != "" & looks$lengths > 1L
+  inner <- rep(several, looks$lengths)
+  lines[inner] <- sub(alone, "<path \\2/>", lines[inner])
+  last <- cumsum(looks$lengths)[several]
+  first <- last - looks$lengths[several] + 1L
+  lines[first] <- paste0("<g ", looks$values[several], ">\n", lines[first])
+  lines[last] <- paste0(lines[last], "\n</g>")
+  writeLines(lines, file, useBytes = TRUE)
+}
 
 # All strings in a value, with its names.
 texts_of <- function(value) {

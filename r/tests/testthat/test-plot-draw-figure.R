@@ -149,3 +149,38 @@ test_that("names in every script are drawn without a warning", {
   expect_no_warning(saved(pb_critical_difference(table_of(scores))))
   expect_setequal(texts_of(list(a = "b", d = list(c = 1))), c("a", "b", "c", "d"))
 })
+
+test_that("a figure of 100 methods has less than 1 MB", {
+  skip_if_not(capabilities("cairo"))
+  set.seed(33) # The scores are distributed as those of tests/plot/prints.py.
+  scores <- round(matrix(stats::rnorm(4000), 40) + rep(seq(0, 2.5, length.out = 100), each = 40), 3)
+  dimnames(scores) <- list(paste0("d", 1:40), paste("a method with a long name", 1:100))
+  t <- table_of(scores)
+  figures <- list(
+    pb_critical_difference(t), pb_wilcoxon(t),
+    pb_multi_comparison(t, columns = colnames(scores)[[1L]]), function() pb_plot_scores(t)
+  )
+  for (figure in figures) {
+    for (kind in c(".svg", ".pdf")) {
+      file <- tempfile(fileext = kind)
+      pb_save_figure(figure, file, width = 16)
+      expect_lt(file.size(file), 1e6)
+      unlink(file)
+    }
+  }
+})
+
+test_that("a smaller SVG file has the same paths with the same looks", {
+  looks <- c('style="fill:red;"', 'fill="none" stroke="#000000"')[c(1, 1, 2, 1, 1, 1)]
+  paths <- sprintf('<path %s d="M %d.123456 0.5 L 1 1 Z M 1 1 "/>', looks, 1:6)
+  file <- tempfile(fileext = ".svg")
+  on.exit(unlink(file))
+  writeLines(c("<svg>", paths[1:2], "<g>", paths[3:6], "</g>", "</svg>"), file)
+  slim_svg(file)
+  expect_equal(readLines(file), c(
+    "<svg>", '<g style="fill:red;">', '<path d="M 1.12 0.5 L 1 1 Z"/>',
+    '<path d="M 2.12 0.5 L 1 1 Z"/>', "</g>", "<g>",
+    '<path fill="none" stroke="#000000" d="M 3.12 0.5 L 1 1 Z"/>', '<g style="fill:red;">',
+    sprintf('<path d="M %d.12 0.5 L 1 1 Z"/>', 4:6), "</g>", "</g>", "</svg>"
+  ))
+})
