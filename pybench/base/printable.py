@@ -290,5 +290,9 @@ def _said(result: Any, sheet: Sheet, heads: Collection[str], marked: bool) -> li
     """Return the sentences below a table: what bold and columns mean, then all caveats."""
     bold = [sheet.bold_note] if marked and sheet.bold_note else []
     meanings = [meaning for name, meaning in sheet.notes if name in heads or not name]
+    shown, all_scores = sum(name in heads for name in sheet.scores), len(sheet.scores)
+    if 0 < shown < all_scores and sheet.scores == getattr(result, "classifiers", ()):
+        some = f"{shown} of {all_scores} {nouns()} are shown"
+        meanings.append(f"{some}; best scores and ranks are among all {all_scores}.")
     caveats = getattr(result, "notes", ()) if sheet.caveats is None else sheet.caveats
     return [*bold, *meanings, *map(notes.text, caveats)]

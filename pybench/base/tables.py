@@ -52,6 +52,14 @@ class Table:
     bold: frozenset[tuple[int, int]] = frozenset()  #: (row, column) from 0; the foot goes on
     notes: tuple[str, ...] = ()  #: sentences below the table
 
+    def __str__(self) -> str:
+        return self.to_markdown().rstrip("\n")
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
     def cells(self) -> Iterator[tuple[Cell, ...]]:
         """Yield the rows, then those of the foot, as values."""
         yield from self.rows

@@ -12,7 +12,7 @@ from rich.table import Table
 from typer import Option
 
 from pybench.base import notes
-from pybench.base.noun import nouns
+from pybench.base.noun import noun, nouns
 from pybench.cli import embeddings, languages, options, screen
 from pybench.cli.look import Look
 from pybench.cli.options import OUTPUT, TESTS
@@ -207,7 +207,7 @@ def _meanings(comparison: Comparison) -> list[tuple[str, str]]:
 
 def _ranking(comparison: Comparison) -> Padding:
     grid = Table(box=None, pad_edge=False, header_style="dim")
-    grid.add_column("classifier", overflow="fold")
+    grid.add_column(noun(), overflow="fold")
     means = comparison.table.metrics is None  # none of scores of different metrics
     for header in ("mean rank", *["mean", "sd"] * means):
         grid.add_column(header, justify="right")

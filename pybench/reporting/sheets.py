@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from pybench.base.noun import nouns, said
+from pybench.base.noun import noun, nouns, said
 from pybench.base.tables import Table
 from pybench.reporting.bayesian import test_of
 from pybench.reporting.figures import STABILITY
@@ -45,7 +46,9 @@ def csv_tables(comparison: Comparison) -> Iterator[Table]:
 
 def latex_tables(comparison: Comparison) -> Iterator[Table]:
     """Yield every table that is written as LaTeX; the matrix is drawn, see ``figures.py``."""
-    yield from _both_forms(comparison)
+    for table in _both_forms(comparison):
+        first, *others = table.header  # in a CSV file it is the name of a column of data
+        yield replace(table, header=(noun() if first == "classifier" else first, *others))
     if comparison.stability is not None:
         yield _flips(comparison.stability)
 
@@ -175,7 +178,7 @@ def _flips(result: Stability) -> Table:
     return Table(
         name=STABILITY,
         caption=f"The verdicts at alpha = {result.alpha:g} that most depend on which other "
-        f"{nouns()} take part: shares of {result.n_sets} sets of methods, of "
+        f"{nouns()} take part: shares of {result.n_sets} sets of {nouns()}, of "
         f"{result.n_resamples} resampled and of {result.n_datasets} reduced lists of datasets "
         "in which the verdict changes.",
         header=("pair", "test", "verdict", "sets", "resamples", "without one dataset"),

@@ -316,9 +316,16 @@ sheet_with_letters <- function(sheet, letters, decided) {
 sentences_below <- function(x, sheet, heads, marked) {
   about <- if (is.null(names(sheet$notes))) rep("", length(sheet$notes)) else names(sheet$notes)
   caveats <- if (is.null(sheet$caveats)) x$notes else sheet$caveats
+  shown <- sum(sheet$scores %in% heads)
+  all_scores <- length(sheet$scores)
+  some <- shown > 0L && shown < all_scores && identical(sheet$scores, x$classifiers)
   c(
     if (marked && nzchar(sheet$bold_note)) sheet$bold_note,
     unname(sheet$notes[about %in% c("", heads)]),
+    if (some) sprintf(
+      "%d of %d %s are shown; best scores and ranks are among all %d.", shown, all_scores, nouns(),
+      all_scores
+    ),
     if (length(caveats) > 0L) unname(note_text(caveats))
   )
 }

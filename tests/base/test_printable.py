@@ -122,6 +122,15 @@ def test_notes_are_about_the_columns_shown_and_what_is_bold():
     assert test.to_table(notes=False).notes == ()
 
 
+def test_a_table_of_some_methods_says_what_bold_and_ranks_compare():
+    names = list(SCORES.classifiers)
+    told = "2 of 4 methods are shown; best scores and ranks are among all 4."
+    assert told in SCORES.to_table(["dataset", *names[:2]]).notes
+    for whole in (SCORES.to_table(), SCORES.to_table(["dataset", *names[::-1]])):
+        assert not any("are shown" in note for note in whole.notes)
+    assert not any("are shown" in note for note in SCORES.to_table(["dataset"]).notes)
+
+
 def test_letters_are_shared_exactly_by_those_that_do_not_differ():
     shown = pb.critical_difference(SCORES, test="wilcoxon")
     letters = shown.letters()

@@ -102,6 +102,12 @@ def test_bold_and_foot_are_in_every_form():
     assert table.to_csv() == "name,x\na,0.5\n"
 
 
+def test_a_prompt_shows_markdown_and_a_notebook_html():
+    table = table_of("plain")
+    assert repr(table) == str(table) == table.to_markdown().rstrip("\n")
+    assert table._repr_html_() == table.to_html()
+
+
 def test_a_table_without_rows_has_its_head():
     table = Table("t", "", ("name", "x"), ("", ".1f"), ())
     assert table.to_markdown() == "| name | x |\n| :--- | :--- |\n"

@@ -1,4 +1,5 @@
 import json
+import re
 import subprocess
 import sys
 from types import SimpleNamespace
@@ -24,6 +25,13 @@ def test_writes_everything_and_says_where(pybench, table, tmp_path):
     assert all(name.rpartition(".")[0] in done.stdout for name in written)
     assert "critical-difference.{svg,png,pdf,tex}" in done.stdout
     assert "multi-comparison.{svg,png,pdf,tex,csv}" in done.stdout
+
+
+def test_the_ranking_has_the_word_of_the_user(pybench, table):
+    given = ("--higher-is-better", "--noun", "model", "--out", "o", *PYTHON)
+    done = pybench("compare", table, *given)
+    assert re.search(r"\n +model +mean rank +mean +sd *\n", done.stdout)
+    assert "classifier" not in done.stdout
 
 
 def test_everything_asked_for(pybench, table, tmp_path):

@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 
+from pybench.base.noun import saying
 from pybench.reporting.sheets import csv_tables, latex_tables
 
 
@@ -53,6 +54,17 @@ def test_bayesian_pairs(make_comparison):
         assert sum(three) == pytest.approx(1, rel=1e-12)
         assert error >= 0
     assert "within 0.01" in table.caption
+
+
+def test_printed_tables_have_the_word_of_the_user_and_data_do_not(make_comparison):
+    comparison = make_comparison(bayesian=True, stability=True)
+    with saying("model"):
+        printed, data = ([*of(comparison)] for of in (latex_tables, csv_tables))
+        texts = [table.to_latex() for table in printed]
+    assert not any(re.search("method|classifier", text) for text in texts)
+    heads = {table.name: table.header[0] for table in printed}
+    assert [*heads.values()] == ["model"] * 4 + ["pair"]
+    assert {table.header[0] for table in data} <= {"classifier", "classifier_1"}
 
 
 def test_stability(make_comparison):

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from itertools import repeat
+from itertools import chain, repeat
+from typing import Any, cast
 
 from matplotlib import font_manager, rcParams
 from matplotlib.font_manager import FontProperties
@@ -19,6 +20,7 @@ from pybench.base.text import shown
 from pybench.plot.draw.style import FALLBACK_FONTS, FONT
 from pybench.plot.draw.text import Extent, Measure, wrap
 
+_GENERIC = ("serif", "sans-serif", "cursive", "fantasy", "monospace")
 _MEASURED_AT = 100.0  # points; without hinting, widths are proportional
 
 
@@ -50,10 +52,15 @@ def _installed(asked: list[str]) -> str:
         except ValueError:
             continue
         return font_manager.get_font(path).family_name
-    warnings.warn(
-        f"the font {' or '.join(asked)} is not installed: {FONT} is used instead", stacklevel=2
-    )
+    settings = cast("dict[str, Any]", rcParams)
+    names = [settings[f"font.{one}"] if one in _GENERIC else [one] for one in asked]
+    _tell_missing(" or ".join(chain(*names)))
     return FONT
+
+
+@cache  # once a session
+def _tell_missing(font: str) -> None:
+    warnings.warn(f"the font {font} is not installed: {FONT} is used instead", stacklevel=2)
 
 
 @cache

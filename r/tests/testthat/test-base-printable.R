@@ -81,6 +81,14 @@ test_that("columns, decimals and notes are those asked for", {
   refused(bold = NA)
 })
 
+test_that("a table of some methods says what bold and ranks compare", {
+  t <- table_of(random_scores(9, 4))
+  first <- t$classifiers[1:2]
+  told <- "2 of 4 methods are shown; best scores and ranks are among all 4."
+  expect_true(told %in% pb_table(t, c("dataset", first))$notes)
+  expect_false(any(grepl("are shown", c(pb_table(t)$notes, pb_table(t, "dataset")$notes))))
+})
+
 test_that("letters are shared exactly by methods that do not differ", {
   scores <- matrix(rnorm(120), 20) + rep(0:5 / 2, each = 20)
   shown <- pb_critical_difference(table_of(scores), "wilcoxon")

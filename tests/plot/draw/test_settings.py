@@ -68,6 +68,16 @@ def test_a_font_that_is_missing_is_told_once(results):
     assert b"DejaVuSans" in content
 
 
+def test_a_missing_font_is_told_once_a_session_by_its_own_name(results):
+    settings = {"font.family": "serif", "font.serif": ["Nonesuch Roman", "Nonesuch Book"]}
+    with rc_context(settings), warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        for draw in FIGURES:
+            pdf(draw(results[draw]))
+    missing = "the font Nonesuch Roman or Nonesuch Book is not installed: DejaVu Sans is used"
+    assert [str(one.message) for one in told] == [f"{missing} instead"]
+
+
 @pytest.mark.parametrize("draw", FIGURES, ids=lambda draw: draw.__name__)
 def test_latex_sets_the_texts_where_it_is(results, draw):
     if not (shutil.which("latex") and finds("type1ec.sty")):
