@@ -157,7 +157,7 @@ slim_svg <- function(file) {
   first <- last - looks$lengths[several] + 1L
   lines[first] <- paste0("<g ", looks$values[several], ">\n", lines[first])
   lines[last] <- paste0(lines[last], "\n</g>")
-  writeLines(lines, file, useBytes = TRUE)
+  write_whole(file, paste0(lines, "\n", collapse = ""))
 }
 
 # All strings in a value, with its names.
