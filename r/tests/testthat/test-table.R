@@ -188,14 +188,15 @@ test_that("functions refuse gaps, or pairs without common datasets, and say what
     getNamespaceExports("pybench"),
     c(
       "pb_skillings_mack", "pb_durbin", "pb_durbin_pairs", "pb_plot_scatter", "pb_ranks",
-      "pb_place" # its table is the third argument: see below
+      "pb_place", # its table is the third argument: see below
+      "pb_within_datasets" # one dataset is enough for it: test-comparison-within.R
     )
   ))
   expect_gt(length(takes_a_table), 8L)
   for (name in takes_a_table) {
     arguments <- list(t)
     asks_for <- names(formals(getExportedValue("pybench", name)))
-    if ("rho" %in% asks_for) arguments$rho <- 0.1
+    if ("rho" %in% asks_for && name != "pb_compare") arguments$rho <- 0.1
     if ("first" %in% asks_for) arguments[c("first", "second")] <- c("a", "b")
     if ("costs" %in% asks_for) arguments$costs <- c(a = 1, b = 2)
     if ("landscape" %in% asks_for) arguments$landscape <- pb_coverage(c("d", "e"), 1:2)
