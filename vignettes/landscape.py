@@ -10,7 +10,7 @@ maps. Run it from anywhere:
 # # Features in
 # Six datasets of time series ship inside aeon. Here are the 22 features of the feature set catch22
 # for the first 30 training series of each: a benchmark of 180 instances (series). Two features do
-# not exist for the shortest series, so they are removed, with the reason.
+# not exist for the shortest series; the landscape leaves these features out and reports this.
 
 # %%
 from pathlib import Path
@@ -20,18 +20,17 @@ import pandas as pd
 import pybench as pb
 from pybench.suite.bundled import few_series
 
-features = pb.extract_features(few_series(30), "catch22", cache=False)
-print(features)
-print(features.removed)
+everything = pb.extract_features(few_series(30), "catch22", cache=False, filter=False)
+print(everything)
 
 # %% [markdown]
 # One dataset is set aside; later it is added as a new dataset.
 
 # %%
-frame = pd.DataFrame(features.values, columns=features.names)
-new = features.dataset == "OSULeaf"
+frame = pd.DataFrame(everything.values, columns=everything.names)
+new = everything.dataset == "OSULeaf"
 frame, incoming = frame[~new], frame[new]
-names = features.dataset[~new].tolist()
+names = everything.dataset[~new].tolist()
 
 # %% [markdown]
 # # A map

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,9 @@ from pybench.base.text import counted
 from pybench.bridge.call import call
 from pybench.landscape.components import Components
 from pybench.landscape.maps import MapTask
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -30,6 +33,12 @@ class KMeans(Result):
     explained_variance: float  #: percent of the variance of all features
 
     schema: ClassVar[str] = "k-means/1"
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return one row: all fields."""
+        import pandas as pd
+
+        return pd.DataFrame([asdict(self)])
 
     def __str__(self) -> str:
         end = "" if self.converged else ", not converged"

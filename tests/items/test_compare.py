@@ -227,7 +227,9 @@ def test_the_note_on_unequal_clusters_quotes_what_was_measured():
         sizes.setdefault(key, []).append((float(row["size"]), int(row["units"])))
     most = {key: max(found)[0] for key, found in sizes.items()}
     said = texts()["unequal-clusters"]
-    assert f"up to {most['clustered_t CR2', True]:.3f} of the simulated tables" in said
+    assert (
+        f"up to {np.ceil(1000 * most['clustered_t CR2', True]) / 1000:.3f} of the simulated" in said
+    )
     assert f"up to {np.ceil(100 * most['clustered_t CR1', True]) / 100:.2f} with CR1" in said
     assert most["sign_flip", True] <= 0.05
     nominal = 0.05 + 3 * float(rows[0]["error"])
