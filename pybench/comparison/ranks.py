@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError, ResultsTableError
-from pybench.base.text import shown, shown_names
+from pybench.base.text import counted, shown, shown_names
 from pybench.comparison.doubts import about_table
 from pybench.comparison.incomplete import balanced, common_counts
 
@@ -404,7 +404,8 @@ def _require_common(t: ResultsTable, datasets: int) -> None:
             f"{counts[first, second]} for methods {shown(t.classifiers[first])} and "
             f"{shown(t.classifiers[second])}"
         )
-        expected = f"at least {datasets} datasets with scores of both methods of every pair"
+        least = counted(datasets, "dataset")
+        expected = f"at least {least} with scores of both methods of every pair"
         raise ResultsTableError(
             f"expected {expected}, found {found}",
             expected=expected,

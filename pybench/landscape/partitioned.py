@@ -151,12 +151,13 @@ def partitioned_som(
     >>> pb.regions(map.codes)  # doctest: +SKIP
     """
     return train(
-        source, xdim, ydim, out, topology, toroidal, rlen, radius, workers, cluster, progress, seed
-    )[0]
+        find_parts(source), xdim, ydim, out, topology, toroidal, rlen, radius, workers, cluster,
+        progress, seed,
+    )[0]  # fmt: skip
 
 
 def train(
-    source: Any,
+    parts: Parts,
     xdim: int,
     ydim: int,
     out: str | os.PathLike[str],
@@ -168,11 +169,10 @@ def train(
     cluster: str | distributed.Client | None,
     progress: Callable[[Progress], object] | None,
     seed: int,
-) -> tuple[Som, Scaling, Parts]:
-    """Train a map as `partitioned_som`; return also how features were scaled, and the parts."""
+) -> tuple[Som, Scaling]:
+    """Train a map as `partitioned_som`; return also how features were scaled."""
     settings = settings_of(None, rlen, (0.05, 0.01), radius, topology, toroidal, "random", "batch")
     grid = UnitGrid(check.count("xdim", xdim), check.count("ydim", ydim), topology)
-    parts = find_parts(source)
     _require_rows(xdim * ydim, parts.rows)
     folder = Path(out, _key(parts, grid, settings, check.seed(seed)))
     atomic.make_folder(folder)
@@ -224,7 +224,7 @@ def train(
         constant=(),
         features=scaling.features,
     )
-    return trained, scaling, parts
+    return trained, scaling
 
 
 class _Rounds:

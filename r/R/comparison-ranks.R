@@ -265,7 +265,7 @@ require_common <- function(t, datasets) {
   if (nrow(few) > 0L) {
     pair <- t$classifiers[few[1L, 2:1]]
     refuse(
-      sprintf("at least %d datasets with scores of both methods of every pair", datasets),
+      paste("at least", counted(datasets, "dataset"), "with scores of both methods of every pair"),
       sprintf(
         "%d for methods %s and %s", counts[pair[[1L]], pair[[2L]]], shown(pair[[1L]]),
         shown(pair[[2L]])

@@ -172,6 +172,14 @@ def test_refusals(make_table):
         pb.within_datasets(table(drawn()), 0.1, 1.0)
 
 
+def test_a_pair_needs_one_dataset_in_common():
+    scores = drawn(shape=(2, 2, 3))
+    scores[0, 0], scores[1, 1] = np.nan, np.nan
+    t = table(scores, missing="keep")
+    with pytest.raises(pb.ResultsTableError, match="at least 1 dataset with scores of both"):
+        pb.within_datasets(t, 0.1)
+
+
 @pytest.mark.r
 @pytest.mark.parametrize("seed", range(8))
 def test_r_gives_the_same(seed):

@@ -74,4 +74,15 @@ test_that("a table without repeats, a bad rho and a bad alpha are refused", {
   expect_error(pb_within_datasets(t), "`rho` must be", class = "pybench_error_argument")
   expect_error(pb_within_datasets(t, 1), "`rho` must be", class = "pybench_error_argument")
   expect_error(pb_within_datasets(t, 0.1, 2), "`alpha` must be", class = "pybench_error_argument")
+  apart <- pb_read_results(
+    data.frame(
+      dataset = rep(c("d", "e"), each = 2L), classifier = rep(c("a", "b"), each = 2L),
+      repeat. = c(1, 2, 1, 2), score = 1:4 + 0
+    ),
+    higher_is_better = TRUE, repeats = "keep", missing = "keep", resample = "repeat."
+  )
+  expect_error(
+    pb_within_datasets(apart, 0.1), "at least 1 dataset with scores of both",
+    class = "pybench_error_results_table"
+  )
 })
