@@ -1,4 +1,4 @@
-"""Read what pybench prints about 30 tables and judge every sentence by brute force.
+"""Read what pybench prints about 34 tables and judge every sentence by brute force.
 
     python -m bench.second_reading
 
@@ -20,6 +20,7 @@ from scipy import stats
 
 import pybench as pb
 from bench.second_truth import Truth, tables
+from pybench.table import results_table
 
 OUT = Path(__file__).with_name("second_reading.csv")
 SHARED = Path(__file__).parents[1] / "r" / "inst" / "shared"
@@ -42,6 +43,8 @@ HOLES = {
     "pairs": r"\d+(?: pairs?)?",
     "reversed": r"none|\d+",
     "ties": r"(?: [^.:]+)?",
+    **dict.fromkeys(("ahead", "behind"), r"\d+"),
+    "rho": NUMBER,
     "first": r"\S+",
     "second": r"\S+",
 }
@@ -216,6 +219,30 @@ def stability(t: Truth, v: Values, text: str) -> bool | None:
     return least <= int(v["resamples"]) <= most and often <= said
 
 
+def within(t: Truth, v: Values, text: str) -> bool:
+    """Judge on how many datasets a pair differs over the repeats, and which pairs are named."""
+    if not (near(v["rho"], t.rho or 0) and near(v["alpha"], t.alpha) and v["datasets"] == str(t.n)):
+        return False
+    both = {(t.names[i], t.names[j]): found for (i, j), found in t.within.items()}
+    both |= {pair[::-1]: found[::-1] for pair, found in both.items()}
+    if "first" in v:
+        said = int(v["ahead"]), int(v["behind"])
+        return both[v["first"], v["second"]] == said and sum(said) + int(v["open"]) == t.n
+    apart = sum(found != (0, 0) for found in t.within.values())
+    if v["pairs"] != str(len(t.pairs)) or int(v.get("differing", 0)) != apart:
+        return False
+    listed = v.get("names", "").split("; ")
+    more = [one for one in listed if re.fullmatch(r"and \d+ more", one)]
+    for one in listed[: len(listed) - len(more)] if apart else []:
+        a, b, ahead, behind = re.fullmatch(
+            r"(\S+) better than (\S+) on (\d+), worse on (\d+)", one
+        ).groups()
+        if both[a, b] != (int(ahead), int(behind)):
+            return False
+    hidden = int(more[0].split()[1]) if more else 0
+    return not apart or len(listed) - len(more) + hidden == apart
+
+
 Judge = Callable[[Truth, Values, str], "bool | None"]
 JUDGES: dict[str, Judge] = {
     "degenerate": lambda t, v, s: all(len(set(row)) == 1 for row in t.x.tolist()),
@@ -248,6 +275,7 @@ JUDGES: dict[str, Judge] = {
     **dict.fromkeys(("convention", "incomplete", "best_one_gaps", "best_several_gaps",
                      "against_gaps", "several_metrics"), lambda t, v, s: False),
     **dict.fromkeys(("bayes_two", "bayes_many"), bayes),
+    **dict.fromkeys(("within_two", "within_many", "within_none"), within),
     "stability": stability,
 }  # fmt: skip
 
@@ -269,6 +297,8 @@ def left_out(t: Truth, keys: set[str]) -> Iterator[str]:
         yield "nemenyi_only"
     if t.k > 2 and apart(t, "signed") and "signed_only" not in keys:
         yield "signed_only"
+    if t.rho is not None and not keys & {"within_two", "within_many", "within_none"}:
+        yield "within_many"
     if "not_equal" not in keys and 0 in t.signed_verdicts.values():
         yield "not_equal"
 
@@ -280,7 +310,9 @@ def read(ask: dict) -> tuple[pb.ResultsTable, Truth]:
     rows = [f"d{i:03d}" for i in range(len(x))]
     options = {"higher_is_better": higher, "metric": ask.get("metric")}
     kept = x[~np.isnan(x).any(axis=1)]
-    if ask.get("repeats"):
+    if "cube" in ask:
+        t = results_table(x, rows, names, by_repeat=ask["cube"], **options)
+    elif ask.get("repeats"):
         import pandas as pd
 
         both = [np.round(x - 0.02, 2), np.round(x + 0.02, 2)]
@@ -292,7 +324,8 @@ def read(ask: dict) -> tuple[pb.ResultsTable, Truth]:
     else:
         missing = "drop" if len(kept) < len(x) else "error"
         t = pb.read_results(x, datasets=rows, classifiers=names, missing=missing, **options)
-    return t, Truth(kept, names, higher, alpha, rope, len(x) - len(kept))
+    repeats = ask.get("cube"), ask.get("rho")
+    return t, Truth(kept, names, higher, alpha, rope, len(x) - len(kept), *repeats)
 
 
 def printed(t: pb.ResultsTable, alpha: float, rope: float) -> dict[str, object]:
@@ -333,6 +366,7 @@ def main() -> None:
     for table, ask in tables():
         t, truth = read(ask)
         options = {"bayesian": True, "stability": True, "engine": "both", "rope": float(truth.rope)}
+        options |= {"rho": truth.rho}
         found = pb.compare(t, truth.alpha, **options)
         told = "near-ties" in found.notes  # rounding noise decides: the note says so
         keys = set()
@@ -347,7 +381,7 @@ def main() -> None:
         for name, result in printed(t, truth.alpha, float(truth.rope)).items():
             for kind, right, line in second_printed.READERS[name](truth, name, str(result)):
                 judged(table, kind, right, f"{name}: {line}")
-            shown = str(result), bool(ask.get("repeats"))
+            shown = str(result), "repeats" in ask or "cube" in ask
             for kind, right, line in second_printed.noted(truth, name, result.notes, *shown):
                 judged(table, kind, right, line)
     kinds = sorted({kind for kind, _ in counts})

@@ -2,7 +2,7 @@
 
 Nothing here calls pybench. Scores are whole numbers (the decimals that are meant, times a power of
 ten), larger is better; null distributions are gone through arrangement by arrangement, or by
-convolution. The 30 tables that are read are here too.
+convolution. The 34 tables that are read are here too.
 """
 
 from __future__ import annotations
@@ -73,8 +73,9 @@ class Truth:
     """What is true of one table."""
 
     def __init__(
-        self, scores, names, higher: bool, alpha: float, rope: float, dropped: int
-    ) -> None:
+        self, scores, names, higher: bool, alpha: float, rope: float, dropped: int,
+        repeats=None, rho: float | None = None,
+    ) -> None:  # fmt: skip
         exact = [
             [Fraction(str(round(v, 10))) for v in row] for row in np.asarray(scores, float).tolist()
         ]
@@ -84,7 +85,7 @@ class Truth:
         self.scores, self.unit, self.rope = np.asarray(scores, float), unit, Fraction(str(rope))
         self.names, self.alpha, self.dropped = list(names), alpha, dropped
         self.n, self.k = self.x.shape
-        self.higher = higher
+        self.higher, self.repeats, self.rho = higher, repeats, rho
         self.pairs = list(itertools.combinations(range(self.k), 2))
         x = self.x
         self.ranks = (2 * (x[:, None, :] > x[:, :, None]).sum(2)
@@ -197,6 +198,21 @@ class Truth:
                 for (pair, (way, _)), p in zip(found.items(), final, strict=True)}  # fmt: skip
 
     @cached_property
+    def within(self) -> dict[tuple[int, int], tuple[int, int]]:
+        """Number of datasets on which the first, and the second, is better over the repeats."""
+        out = {}
+        for i, j in self.pairs:
+            t = []
+            for one in np.round(self.repeats[:, i] - self.repeats[:, j], 9):
+                size = one.size * (1 / one.size + self.rho / (1 - self.rho))
+                t.append(stats.ttest_1samp(one, 0).statistic / math.sqrt(size))
+            p = holm([2 * float(stats.t.sf(abs(v), self.repeats.shape[2] - 1)) for v in t])
+            ways = [(1 if self.higher else -1) * np.sign(v) * (q <= self.alpha)
+                    for v, q in zip(t, p, strict=True)]  # fmt: skip
+            out[i, j] = ways.count(1), ways.count(-1)
+        return out
+
+    @cached_property
     def changes(self) -> tuple[dict, dict, dict, dict]:
         """Shares of tables with another verdict by pair: sets, datasets, resamples; reversals."""
         full, rng = self.signed_verdicts, np.random.default_rng(3)
@@ -274,7 +290,7 @@ class Truth:
 
 
 def tables() -> Iterator[tuple[str, dict[str, object]]]:
-    """Yield 30 tables, each with what `compare` and `read_results` are asked.
+    """Yield 34 tables, each with what `compare` and `read_results` are asked.
 
     Their scores are decimals: of 0.1 + 0.2 pybench takes the double as it is, noise and all.
     """
@@ -325,3 +341,9 @@ def tables() -> Iterator[tuple[str, dict[str, object]]]:
     wild[0], wild[5, 2] = [1e9, 1.0, 2e9], -1e6
     yield "extreme", {"x": wild}
     yield "four on five", {"x": noisy(5, 4, 0.06)}
+    for k, higher in ((2, True), (4, False), (7, True)):
+        mean = noisy(9, k, 0.01, 2)
+        cube = np.round(mean[:, :, None] + 0.02 * rng.normal(size=(9, k, 5)), 3)
+        asked = {"cube": cube, "x": cube.mean(axis=2).round(6), "higher": higher, "rho": 0.1}
+        yield f"{k}, repeats kept", asked
+    yield "repeats that show nothing", {**asked, "rho": 0.999}

@@ -75,6 +75,25 @@ Hierarchical = Annotated[
         rich_help_panel=options.TESTS,
     ),
 ]
+Rho = Annotated[
+    float | None,
+    Option(
+        help="Add tests within each dataset: on which datasets does one method beat another? The "
+        "number is the share of the data in each test set, such as 0.1 for ten-fold "
+        "cross-validation; --hierarchical uses it, too. Needs --repeats keep.",
+        rich_help_panel=options.TESTS,
+        show_default=False,
+    ),
+]
+Samples = Annotated[
+    int | None,
+    Option(
+        help="Number of random draws of the Bayesian test. Default: 50000 with --bayesian, 8000 "
+        "with --hierarchical. Use more if the result has the note not-converged.",
+        rich_help_panel=options.TESTS,
+        show_default=False,
+    ),
+]
 
 
 def compare(
@@ -86,6 +105,8 @@ def compare(
     alpha: options.Alpha = 0.05,
     bayesian: options.Bayesian = False,
     hierarchical: Hierarchical = False,
+    rho: Rho = None,
+    samples: Samples = None,
     rope: options.Rope = 0.01,
     stability: Stability = False,
     mcm: Mcm = True,
@@ -108,6 +129,8 @@ def compare(
         "alpha": alpha,
         "bayesian": bayesian,
         "hierarchical": hierarchical,
+        "rho": rho,
+        "samples": samples,
         "rope": rope,
         "stability": stability,
         "mcm": mcm,

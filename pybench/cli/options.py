@@ -157,7 +157,8 @@ class Reading(Direction):
         Option(
             help="What to do with several scores (repeats) of one method on one dataset. error: "
             "stop; mean: take their mean; keep: take their mean, and also keep the repeats, for "
-            "`pybench protocol` and in JSON files; available: take the mean of the repeats that "
+            "`pybench protocol`, for --rho and --hierarchical of `pybench compare`, and in JSON "
+            "files; available: take the mean of the repeats that "
             "are present.",
             rich_help_panel=READING,
         ),

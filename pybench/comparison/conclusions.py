@@ -28,6 +28,7 @@ from pybench.comparison.omnibus import OmnibusTest
 from pybench.comparison.pairs import PairwiseTest
 from pybench.comparison.permutation import noted_ties
 from pybench.comparison.stability import Stability
+from pybench.comparison.within import WithinDatasets
 
 Part = TypeVar("Part")
 
@@ -85,7 +86,8 @@ def conclusions(parts: Mapping[str, Any], best_scores: Sequence[str]) -> tuple[s
     Returns
     -------
     tuple of str
-        Omnibus test, best methods, pairs, Bayes, stability, caveats; in this order.
+        Omnibus test, best methods, pairs, Bayes, within datasets, stability, caveats; in this
+        order.
     """
     omnibus: FriedmanResult | OmnibusTest = parts["omnibus"] or parts["friedman"]
     tests = one_of(parts["wilcoxon"], parts["sign_test"])
@@ -105,6 +107,7 @@ def conclusions(parts: Mapping[str, Any], best_scores: Sequence[str]) -> tuple[s
             *_verdicts(signed, leaders),
             *_against(pairs, signed.word),
             *_bayes(parts["bayesian"], pairs),
+            *_within(parts["within"]),
             *_not_equal(signed),
         )
     ranked = _nemenyi(parts["nemenyi"], pairs)
@@ -116,6 +119,7 @@ def conclusions(parts: Mapping[str, Any], best_scores: Sequence[str]) -> tuple[s
         *_verdicts(signed, leaders),
         *_differences(ranked, signed),
         *_bayes(parts["bayesian"], pairs),
+        *_within(parts["within"]),
         *_stability(parts["stability"]),
         *_reservations(omnibus, ranked, signed, pairs.convention),
     )
@@ -325,6 +329,26 @@ def _bayes(test: BayesianPairs | None, pairs: CriticalDifference) -> Iterator[st
     one, alike = int((np.maximum(better, worse) > SURE).sum()), int((equal > SURE).sum())
     counts = {"better": one, "equal": alike, "open": len(better) - one - alike}
     yield say("bayes_many", bayes=bayes, rope=rope, pairs=len(better), **counts)
+
+
+def _within(found: WithinDatasets | None) -> Iterator[str]:
+    """State on how many datasets a pair differs, those that differ on most datasets first."""
+    if found is None:
+        return
+    counts = found.counts()
+    told = {"rho": f"{found.rho:.4g}", "alpha": f"{found.alpha:.4g}", "pairs": len(counts)}
+    told |= {"datasets": len(found.datasets)}
+    if len(counts) == 1:
+        [one] = counts
+        tested = one.better + one.worse + one.not_shown
+        values = {"first": one.first, "second": one.second, "datasets": tested}
+        values |= {"ahead": one.better, "behind": one.worse, "open": one.not_shown}
+        yield say("within_two", **{**told, **values})
+        return
+    named = [f"{one.first} better than {one.second} on {one.better}, worse on {one.worse}"
+             for one in counts if one.better]  # fmt: skip
+    key = "within_many" if named else "within_none"
+    yield say(key, **told, differing=len(named), names=_listed(named))
 
 
 def _stability(found: Stability | None) -> Iterator[str]:

@@ -33,6 +33,7 @@ from pybench.comparison.scores import best_by_mean, score_summary
 from pybench.comparison.skillings import skillings_mack
 from pybench.comparison.stability import Stability, stability
 from pybench.comparison.verdicts import judged
+from pybench.comparison.within import WithinDatasets, within_datasets
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -55,6 +56,7 @@ PARTS: dict[str, tuple[str, type[Result]]] = {
     "omnibus": ("skillings_mack", OmnibusTest),
     "sign_test": ("sign_test", PairwiseTest),
     "sign_test_diagram": ("critical_difference", CriticalDifference),
+    "within": ("within_datasets", WithinDatasets),
 }
 #: The tests of pairs and their diagram, of datasets with one metric, and with different metrics.
 PAIR_TESTS = (("wilcoxon", "signed_rank_diagram"), ("sign_test", "sign_test_diagram"))
@@ -86,7 +88,9 @@ def _from_python(table: Ranked, settings: Mapping[str, Any]) -> EngineAnswer:
     import scipy
 
     t, alpha, convention = table.results, settings["alpha"], settings["convention"]
+    rho, samples = settings["rho"], settings["samples"]
     draws = {"rope": settings["rope"], "seed": settings["seed"], "engine": "python"}
+    draws |= {} if samples is None else {"samples": samples}
     parts: dict[str, Any] = dict.fromkeys(PARTS)
     if t.n_missing:
         parts["omnibus"] = at_level(
@@ -104,11 +108,13 @@ def _from_python(table: Ranked, settings: Mapping[str, Any]) -> EngineAnswer:
     if settings["mcm"] and t.metrics is None:
         parts["multi_comparison"] = whole_matrix(table, alpha)
     if settings["hierarchical"]:
-        parts["bayesian"] = bayesian_hierarchical(t, **draws)
+        parts["bayesian"] = bayesian_hierarchical(t, rho=rho, **draws)
     elif settings["bayesian"]:
         parts["bayesian"] = bayesian_signed_rank(t, **draws)
     if settings["stability"]:
         parts["stability"] = stability(t, alpha, seed=settings["seed"], engine="python")
+    if rho is not None:
+        parts["within"] = within_datasets(t, rho, alpha, engine="python")
     with saying(METHOD):  # the same in every language and session; see `Comparison.told`
         said = conclusions(parts, best_by_mean(t))
     versions = {

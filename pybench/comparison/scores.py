@@ -64,9 +64,14 @@ def scores_of_repeats(t: ResultsTable, dataset: object) -> Floats:
     return repeats
 
 
+def lacks_repeats(t: ResultsTable) -> bool:
+    """Tell whether a table has no repeats, which show the spread within datasets."""
+    return t.by_repeat is None or t.n_repeats < 2
+
+
 def require_repeats(t: ResultsTable) -> None:
-    """Refuse a table without repeats, which show the spread within datasets."""
-    if t.by_repeat is None or t.n_repeats < 2:
+    """Refuse a table without repeats."""
+    if lacks_repeats(t):
         raise ResultsTableError(
             "expected at least 2 repeats of each score in the table",
             expected="at least 2 repeats of each score",

@@ -24,8 +24,9 @@ from pybench.comparison.nemenyi import NemenyiResult, nemenyi
 from pybench.comparison.omnibus import OmnibusTest
 from pybench.comparison.pairs import PairwiseTest
 from pybench.comparison.ranks import ranked
-from pybench.comparison.scores import best_by_mean
+from pybench.comparison.scores import best_by_mean, lacks_repeats
 from pybench.comparison.stability import Stability
+from pybench.comparison.within import WithinDatasets
 from pybench.read.results import read_results
 from pybench.table import ResultsTable
 
@@ -64,6 +65,7 @@ class Comparison(Result):
     omnibus: OmnibusTest | None = None  #: if scores are missing: Skillings-Mack, or Durbin
     sign_test: PairwiseTest | None = None  #: tests of pairs by signs, Holm, if several metrics
     sign_test_diagram: CriticalDifference | None = None  #: the diagram of `sign_test`
+    within: WithinDatasets | None = None  #: tests within each dataset, if `rho`; else None
 
     schema: ClassVar[str] = "comparison/2"
     row_names: ClassVar[Mapping[str, str]] = {"scores": "classifier"}
@@ -226,6 +228,8 @@ def compare(
     convention: str = "standard",
     tie_tol: float | str = "decimal",
     hierarchical: bool = False,
+    rho: float | None = None,
+    samples: int | None = None,
     higher_is_better: bool | None = None,
     engine: str | None = None,
 ) -> Comparison:
@@ -259,6 +263,16 @@ def compare(
         Whether to add `bayesian_hierarchical`, in place of the Bayesian signed-rank test: it uses
         how the repeats of each score vary, which the table must have kept
         (``read_results(..., repeats="keep")``). It takes seconds per pair.
+    rho : float, optional
+        Whether to add `within_datasets`, at the same level: on which datasets does one method beat
+        another? ``rho`` is the correlation of the differences on two repeats of a dataset, in [0,
+        1): n_test / (n_train + n_test), such as 0.1 for ten-fold cross-validation. The table must
+        have kept its repeats. `bayesian_hierarchical` uses the same ``rho``, if it is added;
+        without ``rho`` it uses its default.
+    samples : int, optional
+        Number of draws of the Bayesian test, if one is added. Default: that of
+        `bayesian_signed_rank` or `bayesian_hierarchical`. Set a larger number if the result has the
+        note ``not-converged``.
     higher_is_better : bool, optional
         Whether higher scores are better. Required if `t` is not a `ResultsTable`; a `ResultsTable`
         already records the direction.
@@ -271,8 +285,9 @@ def compare(
     ------
     ResultsTableError, ArgumentError, LanguagesDisagree
         For the same reasons as `nemenyi`, and as `read_results` if `t` is no results table.
-        ArgumentError if `higher_is_better` contradicts a results table, and for `stability`,
-        `hierarchical` or a `convention` if scores are missing. ResultsTableError for `bayesian`,
+        ArgumentError if `higher_is_better` contradicts a results table, for `stability`,
+        `hierarchical` or a `convention` if scores are missing, and for `rho` if the table has no
+        repeats. ResultsTableError for `bayesian`,
         `hierarchical` or `stability` if the datasets have different metrics, and for `hierarchical`
         if the table has no repeats.
 
@@ -320,12 +335,22 @@ def compare(
         "bayesian": check.flag("bayesian", bayesian),
         "stability": check.flag("stability", stability),
         "hierarchical": check.flag("hierarchical", hierarchical),
+        "rho": None if rho is None else check.share("rho", rho),
+        "samples": None if samples is None else check.count("samples", samples, 1),
         "mcm": check.flag("mcm", mcm),
         "rope": check.not_negative("rope", rope),
         "seed": check.seed(seed),
         "convention": convention,
         "tie_tol": table.tie_tol,
     }
+    if rho is not None and lacks_repeats(given):
+        raise ArgumentError(
+            "`rho` needs a table with 2 or more repeats of each score",
+            expected="a table with its repeats",
+            found="means" if given.by_repeat is None else "1 repeat",
+            hint='Read the table with repeats="keep" (on the command line, --repeats keep), or '
+            "leave `rho` out.",
+        )
     if given.n_missing:
         for name, value, usual in (
             ("stability", stability, False),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,6 +37,16 @@ _SHOWN = 10
 _ROUNDING = 4 * np.finfo(float).eps
 #: Notes of a table that are about scores of several datasets put together.
 _ABOUT_SEVERAL = ("mixed-scales", "several-metrics")
+
+
+class Counts(NamedTuple):
+    """Numbers of datasets of a pair; the method that is better on more datasets is first."""
+
+    first: str
+    second: str
+    better: int  #: datasets on which the first is significantly better
+    worse: int
+    not_shown: int  #: datasets on which neither is shown to be better
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,18 +128,30 @@ class WithinDatasets(Result):
         >>> pb.within_datasets(t, rho=0.2).sentences()[0][:49]
         'a significantly better than b on 3 of 3 datasets,'
         """
-        order = np.argsort(np.negative(np.add(self.better, self.worse)), kind="stable")
-        return tuple(map(self._sentence, order.tolist()))
+        return tuple(map(_sentence, self.counts()))
 
-    def _sentence(self, row: int) -> str:
-        pair, ahead, behind = self.pairs[row], self.better[row], self.worse[row]
-        if behind > ahead:
-            pair, ahead, behind = pair[::-1], behind, ahead
-        datasets = counted(ahead + behind + self.not_shown[row], "dataset")
-        return (
-            f"{pair[0]} significantly better than {pair[1]} on {ahead} of {datasets}, "
-            f"significantly worse on {behind}; neither shown to be better on {self.not_shown[row]}"
-        )
+    def counts(self) -> tuple[Counts, ...]:
+        """Return the numbers of datasets of each pair, those that differ on most datasets first.
+
+        Examples
+        --------
+        >>> import pybench as pb
+        >>> import pandas as pd
+        >>> rows = [[d, c, r, 5.0 * (c == "b") + (3 * r + i) % (4 + (c == "b")) / 10]
+        ...         for i, d in enumerate("xyz") for c in "ab" for r in range(4)]
+        >>> frame = pd.DataFrame(rows, columns=["dataset", "classifier", "repeat", "score"])
+        >>> t = pb.read_results(frame, repeats="keep", higher_is_better=True)
+        >>> pb.within_datasets(t, rho=0.2).counts()
+        (Counts(first='b', second='a', better=3, worse=0, not_shown=0),)
+        """
+        all_counts = zip(self.pairs, self.better, self.worse, self.not_shown, strict=True)
+        found = [
+            Counts(*pair, ahead, behind, neither)
+            if ahead >= behind
+            else Counts(*pair[::-1], behind, ahead, neither)
+            for pair, ahead, behind, neither in all_counts
+        ]
+        return tuple(sorted(found, key=lambda one: -one.better - one.worse))
 
     def _lines(self) -> Iterator[str]:
         k = len({name for pair in self.pairs for name in pair})
@@ -160,6 +182,14 @@ class WithinDatasets(Result):
 
     def __str__(self) -> str:
         return lined([*self._lines(), *notes.lines(self.notes)])
+
+
+def _sentence(one: Counts) -> str:
+    datasets = counted(one.better + one.worse + one.not_shown, "dataset")
+    return (
+        f"{one.first} significantly better than {one.second} on {one.better} of {datasets}, "
+        f"significantly worse on {one.worse}; neither shown to be better on {one.not_shown}"
+    )
 
 
 NOT_EQUAL = "Not shown to be better does not mean equal."

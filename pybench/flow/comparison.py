@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from pybench.comparison.scores import lacks_repeats
 from pybench.flow import sources
 from pybench.flow.part_cache import Inputs, digest_of
 from pybench.flow.state import StudyState
@@ -26,8 +27,17 @@ def comparison(state: StudyState) -> dict[str, Any]:
 def fitting(
     state: StudyState, table: ResultsTable, settings: Mapping[str, Any]
 ) -> Mapping[str, Any]:
-    """Return the settings of a comparison, without what needs one metric if there are several."""
+    """Return the settings of a comparison, without what needs one metric, or repeats.
+
+    Each is left out with a notice if there are several metrics, or if the table has no repeats.
+    """
     chosen = {**settings, "seed": state.definition.seed}
+    of_repeats = {"hierarchical": False, "rho": None}
+    asked = [name for name, off in of_repeats.items() if settings.get(name, off) is not off]
+    if asked and lacks_repeats(table):
+        means = f"{table.source or 'the table'} has no repeats"
+        state.notice(f"Left out of the comparison, since {means}: {', '.join(asked)}")
+        chosen |= of_repeats
     if table.metrics is not None:
         asked = [
             name for name in ("bayesian", "hierarchical", "stability", "mcm") if settings.get(name)

@@ -184,6 +184,21 @@ PARTS: Mapping[str, Section] = {
             "Whether to add the Bayesian hierarchical model of the repeats, in place "
             "of the signed-rank test. It takes seconds per pair.",
         ),
+        "rho": Field(
+            "number",
+            None,
+            "Add tests within each dataset, over its repeats: the share of the data in each test "
+            "set, such as 0.1 for ten-fold cross-validation. `hierarchical` uses it, too.",
+            low=0,
+            high=1,
+            outside=(1,),
+        ),
+        "samples": Field(
+            "whole",
+            None,
+            "Number of random draws of the Bayesian test. Default: 50000, or 8000 if hierarchical.",
+            low=32,
+        ),
     },
     "metrics": {
         "alpha": _ALPHA,

@@ -56,6 +56,10 @@ REFERENCES = {
         " approach. *Biometrics* 44, 837–845."
     ),
     "kohonen2001": "Kohonen, T. (2001). *Self-Organizing Maps*, third edition. Springer.",
+    "nadeau2003": (
+        "Nadeau, C. and Bengio, Y. (2003). Inference for the generalization error. *Machine "
+        "Learning* 52, 239–281."
+    ),
     "demsar2006": (
         "Demšar, J. (2006). Statistical comparisons of classifiers over multiple data sets. "
         "*Journal of Machine Learning Research* 7, 1–30."
@@ -155,6 +159,11 @@ def _more(comparison: Comparison) -> Iterator[str]:
         yield (
             f"{repeats if test.test == 'bayesian_hierarchical' else signed}region of practical "
             f"equivalence ±{test.rope:g}, {test.samples} draws, seed {test.seed})"
+        )
+    if (each := comparison.within) is not None:
+        yield (
+            "corrected t-tests over the repeats of each dataset (Nadeau and Bengio 2003; "
+            f"rho = {each.rho:g}, Holm's correction over the datasets of each pair)"
         )
     if (firm := comparison.stability) is not None:
         yield (

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pybench.base.noun import noun, nouns, said
-from pybench.reporting import bayesian, choices, cite, matrix, pairs, stability
+from pybench.reporting import bayesian, choices, cite, matrix, pairs, stability, within
 from pybench.reporting.figures import figure_files, of_pairs
 from pybench.reporting.folder import write_part
 from pybench.reporting.formats import joined
@@ -150,14 +150,16 @@ def _limits(comparison: Comparison) -> tuple[str, ...]:
 def _references(comparison: Comparison) -> tuple[str, ...]:
     test = comparison.bayesian
     model = test is not None and test.test == "bayesian_hierarchical"
+    repeats = ("nadeau2003",) if comparison.within is not None else ()
     bayes = ("corani2017",) if model else ("benavoli2017",) if test is not None else ()
     matrix = ("ismail2023",) if comparison.multi_comparison is not None else ()
+    more = (*repeats, *bayes, *matrix)
     if (omnibus := comparison.omnibus) is not None:
         by = ("durbin1951",) if omnibus.test == "durbin" else ()
         mack = () if by else ("skillings1981",)
-        return (*_signed(comparison), *by, "holm1979", *mack, "benavoli2016", *bayes, *matrix)
+        return (*_signed(comparison), *by, "holm1979", *mack, "benavoli2016", *more)
     always = ("friedman1937", *_signed(comparison), "nemenyi1963", "holm1979", "iman1980")
-    return (*always, "demsar2006", "benavoli2016", *bayes, *matrix)
+    return (*always, "demsar2006", "benavoli2016", *more)
 
 
 def _signed(comparison: Comparison) -> tuple[str, ...]:
@@ -203,10 +205,11 @@ def _omnibus(comparison: Comparison) -> Iterator[tuple[str, FriedmanResult | Omn
 
 def _optional(comparison: Comparison, posterior: Posterior | None) -> dict[str, Any]:
     """Return the optional parts, None for those not requested."""
-    mcm, firm = comparison.multi_comparison, comparison.stability
+    mcm, firm, each = comparison.multi_comparison, comparison.stability, comparison.within
     return {
         "matrix": None if mcm is None else matrix.view(mcm),
         "bayesian": None if comparison.bayesian is None else bayesian.view(comparison, posterior),
+        "within": None if each is None else within.view(each),
         "stability": None if firm is None else stability.view(firm),
     }
 
@@ -246,6 +249,8 @@ def _settings(comparison: Comparison) -> list[tuple[str, str]]:
 
 
 def _drawn(comparison: Comparison) -> Iterator[tuple[str, str]]:
+    if comparison.within is not None:
+        yield "Correlation of repeats", f"rho = {comparison.within.rho:g}"
     if comparison.bayesian is not None:
         yield "Practical equivalence", f"within {comparison.rope:g}"
     if comparison.bayesian is not None or comparison.stability is not None:

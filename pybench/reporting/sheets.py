@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from pybench.base.noun import noun, nouns, said
 from pybench.base.tables import Table
+from pybench.comparison.within import NOT_EQUAL
 from pybench.reporting.bayesian import test_of
 from pybench.reporting.figures import STABILITY
 from pybench.reporting.formats import spread
 from pybench.reporting.matrix import matrix_table
 from pybench.reporting.stability import Flip, most_flipped
+from pybench.reporting.tables import frame_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,6 +25,9 @@ if TYPE_CHECKING:
     from pybench.comparison.pairs import PairwiseTest
     from pybench.comparison.stability import Stability
     from pybench.comparison.summary import Comparison
+    from pybench.comparison.within import WithinDatasets
+
+WITHIN = "within-datasets"
 
 
 def csv_tables(comparison: Comparison) -> Iterator[Table]:
@@ -40,6 +45,8 @@ def csv_tables(comparison: Comparison) -> Iterator[Table]:
     yield from _both_forms(comparison)
     if comparison.multi_comparison is not None:
         yield matrix_table(comparison.multi_comparison)
+    if comparison.within is not None:
+        yield frame_table(WITHIN, comparison.within.to_frame())
     if comparison.stability is not None:
         yield _stability(comparison.stability)
 
@@ -49,6 +56,8 @@ def latex_tables(comparison: Comparison) -> Iterator[Table]:
     for table in _both_forms(comparison):
         first, *others = table.header  # in a CSV file it is the name of a column of data
         yield replace(table, header=(noun() if first == "classifier" else first, *others))
+    if comparison.within is not None:
+        yield _within(comparison.within)
     if comparison.stability is not None:
         yield _flips(comparison.stability)
 
@@ -160,6 +169,16 @@ def _bayesian(test: BayesianPairs) -> Table:
         header=("classifier", "other", "better", "equivalent", "worse", "Monte-Carlo error"),
         formats=("", "", ".4f", ".4f", ".4f", ".1e"),
         rows=_rows(test.to_frame()[["classifier_1", "classifier_2", *columns]]),
+    )
+
+
+def _within(result: WithinDatasets) -> Table:
+    return Table(
+        name=WITHIN,
+        caption=f"{result.counted_how()} {NOT_EQUAL}",
+        header=(noun(), "other", "better", "worse", "neither shown"),
+        formats=("", "", "d", "d", "d"),
+        rows=tuple(result.counts()),
     )
 
 

@@ -183,6 +183,9 @@ restored_result <- function(value, file) {
   if ("against" %in% names && length(fields$against) == 0L) {
     fields$against <- list()
   }
+  if (is_string(fields$statistic) && fields$statistic %in% names(not_finite)) {
+    fields$statistic <- not_finite[[fields$statistic]]
+  }
   details <- value$note_details
   if (length(details) > 0L) {
     told <- unlist(details)[fields$notes]
@@ -207,6 +210,11 @@ with_axes <- function(kind, fields) {
     }
   } else if (kind == "pb_results_table") {
     dimnames(fields$scores) <- list(fields$datasets, fields$classifiers)
+    if (!is.null(fields$by_repeat)) { # its rows are the cells of the table, dataset by dataset
+      size <- c(ncol(fields$by_repeat), rev(dim(fields$scores)))
+      fields$by_repeat <- aperm(array(t(fields$by_repeat), size), 3:1)
+      dimnames(fields$by_repeat) <- c(dimnames(fields$scores), list(NULL))
+    }
   } else if (kind == "pb_comparison") {
     if (length(fields$differences) == 0L) {
       fields["differences"] <- list(NULL)
@@ -233,6 +241,12 @@ written <- function(value, field = "") {
   }
   if (is.matrix(value)) {
     return(written_matrix(value))
+  }
+  if (length(dim(value)) == 3L) {
+    size <- dim(value)
+    return(json_array(vapply(seq_len(size[[1L]]), function(i) {
+      written_matrix(matrix(value[i, , ], size[[2L]], size[[3L]]))
+    }, "")))
   }
   if (is.null(names(value))) {
     return(written_values(value, field))
@@ -263,7 +277,8 @@ written_values <- function(value, field) {
 # Fields that are lists in Python, even of one value.
 listed_fields <- c(
   "df", "notes", "datasets", "classifiers", "dropped", "mean_ranks", "conclusions", "differences",
-  "rows", "columns", "policies", "agreement", "settled", "omnibus_tests", "omnibus_pvalues"
+  "rows", "columns", "policies", "agreement", "settled", "omnibus_tests", "omnibus_pvalues",
+  "better", "worse", "not_shown"
 )
 
 written_list <- function(value) {

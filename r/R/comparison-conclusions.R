@@ -44,6 +44,7 @@ conclusions <- function(parts, best_scores) {
     say_verdicts(signed, best, alpha, diagram$n_datasets),
     say_differences(ranked, signed, alpha),
     if (!is.null(parts$bayesian)) say_bayes(parts$bayesian, diagram$classifiers),
+    if (!is.null(parts$within)) say_within(parts$within),
     if (!is.null(parts$stability)) say_stability(parts$stability),
     if (any(one_a_pair(ranked) == 0L | one_a_pair(signed) == 0L)) {
       say("not_equal", datasets = diagram$n_datasets)
@@ -73,6 +74,7 @@ conclusions_incomplete <- function(parts) {
     say_verdicts(signed, best, diagram$alpha, common),
     say_against(diagram, test_kind(test)),
     if (!is.null(parts$bayesian)) say_bayes(parts$bayesian, diagram$classifiers),
+    if (!is.null(parts$within)) say_within(parts$within),
     if (any(one_a_pair(signed) == 0L)) say("not_equal", datasets = common)
   )
 }
@@ -276,6 +278,33 @@ listed <- function(pairs) {
   hidden <- length(pairs) - shown_pairs
   more <- if (hidden > 0L) sprintf("and %d more", hidden)
   paste(c(utils::head(pairs, shown_pairs), more), collapse = "; ")
+}
+
+# On how many datasets a pair differs, the pairs that differ on most datasets first.
+say_within <- function(within) {
+  counts <- within_counts(within)
+  told <- function(key, ...) {
+    say(
+      key,
+      rho = sprintf("%.4g", within$rho), alpha = sprintf("%.4g", within$alpha),
+      pairs = nrow(counts), ...
+    )
+  }
+  if (nrow(counts) == 1L) {
+    return(told(
+      "within_two",
+      first = counts$first, second = counts$second, ahead = counts$better, behind = counts$worse,
+      open = counts$not_shown, datasets = counts$better + counts$worse + counts$not_shown
+    ))
+  }
+  apart <- counts[counts$better > 0L, ]
+  named <- sprintf(
+    "%s better than %s on %d, worse on %d", apart$first, apart$second, apart$better, apart$worse
+  )
+  told(
+    if (length(named) > 0L) "within_many" else "within_none",
+    datasets = length(within$datasets), differing = length(named), names = listed(named)
+  )
 }
 
 say_stability <- function(stability) {

@@ -38,8 +38,10 @@ scores_of_repeats <- function(t, dataset) {
 }
 
 # Refuses a table without repeats.
+lacks_repeats <- function(t) is.null(t$by_repeat) || t$n_repeats < 2L
+
 require_repeats <- function(t) {
-  if (is.null(t$by_repeat) || t$n_repeats < 2L) {
+  if (lacks_repeats(t)) {
     stop_results_table(
       "expected at least 2 repeats of each score in the table",
       expected = "at least 2 repeats of each score",

@@ -37,6 +37,14 @@
 #' @param hierarchical Whether to add [pb_bayesian_hierarchical()], in place of the Bayesian
 #'   signed-rank test: it uses how the repeats of each score vary, which the table must have kept
 #'   (read with `repeats = "keep"`). It takes seconds per pair.
+#' @param rho If given, [pb_within_datasets()] is added, at the same level: on which datasets does
+#'   one method beat another? `rho` is the correlation of the differences on two repeats of a
+#'   dataset, in \[0, 1): n_test / (n_train + n_test), such as 0.1 for ten-fold cross-validation.
+#'   The table must have kept its repeats. [pb_bayesian_hierarchical()] uses the same `rho`, if it
+#'   is added; without `rho` it uses its default.
+#' @param samples Number of draws of the Bayesian test, if one is added. `NULL` means the default of
+#'   [pb_bayesian_signed_rank()] or [pb_bayesian_hierarchical()]. Set a larger number if the result
+#'   has the note `not-converged`.
 #' @param higher_is_better `TRUE` if higher scores are better, `FALSE` if lower scores are. Must be
 #'   given if `t` is a matrix or a data frame; a results table already records the direction.
 #' @return An object of class `pb_comparison`, a list of
@@ -64,12 +72,14 @@
 #'   \item{omnibus}{[pb_skillings_mack()] or [pb_durbin()] if scores are missing, else `NULL`}
 #'   \item{sign_test, sign_test_diagram}{[pb_sign_test()] and [pb_critical_difference()] of it, if
 #'     the datasets have different metrics, else `NULL`}
+#'   \item{within}{[pb_within_datasets()] if `rho` is given, else `NULL`}
 #'   `as.data.frame()` gives `scores`; `plot()` draws the critical difference
 #'   diagram, or the part that its argument `part` names.
 #' @section Errors:
 #' The errors of [pb_nemenyi()] and, if `t` is a matrix or a data frame, of [pb_read_results()]. In
 #' addition, `pybench_error_argument` if `higher_is_better` is missing for a matrix or a data frame,
-#' or contradicts the results table, and for `stability` or a `convention` if scores are missing.
+#' or contradicts the results table, for `stability`, `hierarchical` or a `convention` if scores are
+#' missing, and for `rho` if the table has no repeats.
 #' `pybench_error_results_table` for `bayesian` or `stability` if the datasets have different
 #' metrics.
 #' @examples
@@ -86,18 +96,22 @@
 #' @export
 pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm = TRUE,
                        rope = 0.01, seed = 0, convention = "standard", tie_tol = "decimal",
-                       hierarchical = FALSE, higher_is_better = NULL) {
+                       hierarchical = FALSE, rho = NULL, samples = NULL,
+                       higher_is_better = NULL) {
   t <- table_given(t, higher_is_better)
   check_flag("bayesian", bayesian)
   check_flag("stability", stability)
   check_flag("mcm", mcm)
   check_flag("hierarchical", hierarchical)
+  rho <- if (!is.null(rho)) check_share("rho", rho)
+  samples <- if (!is.null(samples)) check_count("samples", samples, 1)
   rope <- check_not_negative("rope", rope)
   seed <- check_seed(seed)
   alpha <- check_level("alpha", alpha)
   check_choice("convention", convention, conventions)
   tie_tol <- check_tie_tolerance(tie_tol)
   require_comparable(t, pairwise = TRUE)
+  if (!is.null(rho)) require_repeats_for_rho(t)
   gaps <- anyNA(t$scores)
   if (gaps) {
     refuse_with_gaps(t, c(
@@ -117,13 +131,14 @@ pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm
     critical_difference = whole$critical_difference,
     signed_rank_diagram = if (one) bars,
     multi_comparison = if (mcm && one) pb_multi_comparison(t, alpha = alpha, tie_tol = tie_tol),
-    bayesian = bayesian_part(t, bayesian, hierarchical, rope, seed),
+    bayesian = bayesian_part(t, bayesian, hierarchical, rope, seed, rho, samples),
     stability = if (stability) pb_stability(t, alpha, seed = seed),
     omnibus = if (gaps) omnibus_of_incomplete(t, alpha, tie_tol, seed),
     sign_test = if (!one) tests,
-    sign_test_diagram = if (!one) bars
+    sign_test_diagram = if (!one) bars,
+    within = if (!is.null(rho)) pb_within_datasets(t, rho, alpha)
   )
-  last <- c("omnibus", "sign_test", "sign_test_diagram")
+  last <- c("omnibus", "sign_test", "sign_test_diagram", "within")
   said <- as_methods(conclusions(parts, if (!gaps) best_by_mean(t)))
   new_result("pb_comparison", c(
     list(table = t),
@@ -151,11 +166,25 @@ pb_compare <- function(t, alpha = 0.05, bayesian = FALSE, stability = FALSE, mcm
   ))
 }
 
-bayesian_part <- function(t, bayesian, hierarchical, rope, seed) {
+# `rho` and `samples` are `NULL` for the defaults of the test.
+bayesian_part <- function(t, bayesian, hierarchical, rope, seed, rho, samples) {
+  given <- c(list(t = t, rope = rope, seed = seed), if (!is.null(samples)) list(samples = samples))
   if (hierarchical) {
-    pb_bayesian_hierarchical(t, rope = rope, seed = seed)
+    do.call(pb_bayesian_hierarchical, c(given, list(rho = rho)))
   } else if (bayesian) {
-    pb_bayesian_signed_rank(t, rope = rope, seed = seed)
+    do.call(pb_bayesian_signed_rank, given)
+  }
+}
+
+# Refuses `rho` for a table of means, or of single scores.
+require_repeats_for_rho <- function(t) {
+  if (lacks_repeats(t)) {
+    stop_argument(
+      "`rho` needs a table with 2 or more repeats of each score",
+      expected = "a table with its repeats",
+      found = if (is.null(t$by_repeat)) "means" else "1 repeat",
+      hint = "Read the table with repeats = \"keep\", or leave `rho` out."
+    )
   }
 }
 

@@ -151,20 +151,30 @@ tested_within <- function(scores, pairs, rho) {
 
 not_equal <- "Not shown to be better does not mean equal."
 
-# One sentence per pair, those that differ on most datasets first.
-within_sentences <- function(x) {
+# Numbers of datasets, one row per pair, those that differ on most datasets first. The method that
+# is better on more datasets is the first.
+within_counts <- function(x) {
   swapped <- x$worse > x$better
   first <- vapply(x$pairs, `[[`, "", 1L)
   second <- vapply(x$pairs, `[[`, "", 2L)
-  told <- sprintf(
+  found <- data.frame(
+    first = ifelse(swapped, second, first), second = ifelse(swapped, first, second),
+    better = pmax(x$better, x$worse), worse = pmin(x$better, x$worse), not_shown = x$not_shown
+  )
+  found[order(-(x$better + x$worse)), ]
+}
+
+within_sentences <- function(x) {
+  counts <- within_counts(x)
+  sprintf(
     paste(
       "%s significantly better than %s on %d of %s, significantly worse on %d; neither shown to be",
       "better on %d"
     ),
-    ifelse(swapped, second, first), ifelse(swapped, first, second), pmax(x$better, x$worse),
-    counted(x$better + x$worse + x$not_shown, "dataset"), pmin(x$better, x$worse), x$not_shown
+    counts$first, counts$second, counts$better,
+    counted(counts$better + counts$worse + counts$not_shown, "dataset"), counts$worse,
+    counts$not_shown
   )
-  told[order(-(x$better + x$worse))]
 }
 
 #' @rdname pb_result

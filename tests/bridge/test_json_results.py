@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import pybench as pb
 from pybench.bridge.call import call
+from pybench.table import results_table
 
 pytestmark = pytest.mark.r
 
@@ -18,6 +20,17 @@ TABLE = pb.read_results(
     (RNG.normal(size=(12, 4)) + np.arange(4) / 2).round(3), datasets=[f"d{i}" for i in range(12)],
     classifiers=NAMES, higher_is_better=True, metric="score",
 )  # fmt: skip
+CUBE = np.round(RNG.normal(size=(5, 3, 4)) + np.arange(3)[:, None], 2)
+REPEATED = results_table(
+    CUBE.mean(axis=2), list("vwxyz"), list("abc"), higher_is_better=True, by_repeat=CUBE
+)
+GAPS = pb.read_results(
+    pd.DataFrame([("uvwxy"[i], "abc"[j], r, CUBE[i, j, r])
+                  for i, j, r in np.ndindex(CUBE.shape) if (i, j) != (0, 0)],
+                 columns=["dataset", "classifier", "repeat", "score"]),
+    higher_is_better=True, missing="pairwise", repeats="keep",
+)  # fmt: skip
+PAIR = REPEATED.select(classifiers=["a", "c"])
 RESULTS = {
     "friedman": lambda: pb.friedman(TABLE),
     "quade": lambda: pb.quade(TABLE),
@@ -30,10 +43,15 @@ RESULTS = {
     "intervals": lambda: pb.rank_intervals(TABLE, resamples=20),
     "effects": lambda: pb.effects(TABLE),
     "table": lambda: TABLE,
+    "table of repeats": lambda: REPEATED,
+    "table of repeats, some missing": lambda: GAPS,
     "matrix": lambda: pb.multi_comparison(TABLE, rope=0.1),
     "stability": lambda: pb.stability(TABLE, resamples=10),
     "bayesian": lambda: pb.bayesian_sign(TABLE, samples=200),
     "comparison": lambda: pb.compare(TABLE, engine="python"),
+    "within datasets": lambda: pb.within_datasets(REPEATED, 0.2),
+    "within datasets, one pair": lambda: pb.within_datasets(PAIR, 0.2),
+    "comparison of repeats": lambda: pb.compare(REPEATED, rho=0.2, hierarchical=True, samples=40),
 }
 
 
@@ -64,7 +82,8 @@ def test_r_reads_what_python_wrote_and_writes_the_same(name, tmp_path):
     [
         "pb_friedman(t)", "pb_nemenyi(t)", 'pb_critical_difference(t, "wilcoxon")',
         'pb_wilcoxon(t, control = "a")', "pb_effects(t)", "pb_rank_intervals(t, resamples = 20)",
-        "pb_compare(t)", "pb_stability(t, resamples = 10)", "t",
+        "pb_compare(t)", "pb_compare(repeats, rho = 0.2)", "repeats",
+        "pb_stability(t, resamples = 10)", "t",
     ],
 )  # fmt: skip
 def test_python_reads_what_r_wrote(code, tmp_path):
@@ -74,6 +93,10 @@ def test_python_reads_what_r_wrote(code, tmp_path):
     source = f"""
         scores <- matrix(c({scores}), 12, dimnames = list(paste0("d", 1:12), letters[1:4]))
         t <- pb_read_results(scores, higher_is_better = TRUE, metric = "score")
+        runs <- expand.grid(dataset = c("u", "v", "w"), classifier = c("a", "b"), "repeat" = 1:2)
+        repeats <- pb_read_results(
+          cbind(runs, score = sin(1:12)), higher_is_better = TRUE, repeats = "keep"
+        )
         result <- {code}
         pb_to_json(result, "{file}")
         stopifnot(isTRUE(all.equal(unclass(pb_load_result("{file}")), unclass(result))))

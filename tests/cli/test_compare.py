@@ -34,6 +34,26 @@ def test_the_ranking_has_the_word_of_the_user(pybench, table):
     assert "classifier" not in done.stdout
 
 
+def test_repeats_reach_the_tests_made_for_them(pybench, tmp_path):
+    rows = [f"d{i},{c},{r},{(7 * i + 3 * r + j * (5 + r)) % 11 + 4 * j}\n"
+            for i in range(5) for j, c in enumerate("abc") for r in range(4)]  # fmt: skip
+    file = tmp_path / "runs.csv"
+    file.write_text("dataset,classifier,resample,score\n" + "".join(rows))
+    asked = ("--rho", "0.2", "--samples", "400", "--hierarchical", "--out", "o", *PYTHON)
+    given = ("compare", "runs.csv", "--higher-is-better", "--no-mcm", *asked)
+    done = pybench(*given, "--repeats", "keep")
+    assert (done.returncode, done.stderr) == (0, "")
+    said = " ".join(done.stdout.split())
+    assert "Within datasets, the corrected t-test over repeats (rho = 0.2, alpha = 0.05," in said
+    assert "within-datasets.{csv,tex}" in said
+    numbers = json.loads((tmp_path / "o" / "results.json").read_text())
+    assert (numbers["within"]["rho"], numbers["bayesian"]["samples"]) == (0.2, 400)
+    done = pybench(*given, "--repeats", "mean")
+    assert done.returncode == 2
+    assert "`rho` needs a table with 2 or more repeats" in done.stderr
+    assert "--repeats keep" in done.stderr
+
+
 def test_everything_asked_for(pybench, table, tmp_path):
     done = pybench(
         "compare", table, "--higher-is-better", "--bayesian", "--rope", "0.05", "--stability",

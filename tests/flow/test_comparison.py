@@ -105,3 +105,33 @@ def test_a_published_table_is_hashed_before_it_is_read(making, monkeypatch):
             order.append(name), real(*given))[1])  # fmt: skip
     comparison.published(state)
     assert order == ["file_sha256", "read_table"] * 2
+
+
+def test_repeats_reach_their_tests_and_without_them_a_notice_says_so(making):
+    cube = np.random.default_rng(1).normal(size=(5, 3, 4)).round(2)
+    rows = [f"d{i},{'abc'[j]},{r},{cube[i, j, r]}\n" for i, j, r in np.ndindex(cube.shape)]
+    head = "dataset,classifier,resample,score\n"
+    (making.folder / "runs.csv").write_text(head + "".join(rows))
+    asked = "hierarchical: true, rho: 0.2, samples: 400, stability: false, mcm: false"
+    text = (
+        "name: Repeats\nengine: python\njobs: 1\n"
+        "data: {results: runs.csv, higher_is_better: true}\n"
+        f"parts:\n  comparison: {{{asked}}}\n"
+    )
+    state = making(text=text)
+    parts.scores(state)
+    found = comparison.comparison(state)["comparison"]
+    assert (found.within.rho, found.bayesian.rho, found.bayesian.samples) == (0.2, 0.2, 400)
+    assert found.bayesian.test == "bayesian_hierarchical"
+    assert not making.said
+
+    means = making(text=text.replace("runs.csv", "'pybench:demsar2006.csv'"))
+    parts.scores(means)
+    found = comparison.comparison(means)["comparison"]
+    assert found.within is None
+    assert (found.bayesian.test, found.bayesian.samples) == ("bayesian_signed_rank", 400)
+    [said] = making.said
+    assert said.startswith(
+        "Left out of the comparison, since pybench:demsar2006.csv has no repeats"
+    )
+    assert said.endswith(": hierarchical, rho")

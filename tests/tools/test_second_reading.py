@@ -47,6 +47,17 @@ def test_every_template_is_known(key):
     assert set(second_reading.JUDGES) == set(second_reading.TEMPLATES)
 
 
+@pytest.mark.parametrize("name", ["2, repeats kept", "4, repeats kept", "7, repeats kept",
+                                  "repeats that show nothing"])  # fmt: skip
+def test_sentences_on_repeats_are_judged(name):
+    t, truth = second_reading.read(dict(second_reading.tables())[name])
+    [said] = [one for one in pb.compare(t, rho=truth.rho).conclusions if one.startswith("Within")]
+    assert second_reading.judge(truth, said)[1]
+    for part in set(re.findall(r"(?:on|for|of|worse on|any of) (\d+)\b", said)):
+        other = re.sub(rf"\b{part}\b(?!\.)", str(int(part) + 1), said.replace("0.", "0,"), count=1)
+        assert not second_reading.judge(truth, other.replace("0,", "0."))[1], other
+
+
 @pytest.fixture(scope="module")
 def table():
     """Four methods on 15 datasets, apart."""
