@@ -13,8 +13,9 @@ from pybench.base import path as paths
 from pybench.base.errors import ArgumentError, InputError
 from pybench.base.text import shown_names
 from pybench.flow.document import Node, read_document
+from pybench.flow.field import Section
 from pybench.flow.field_reader import HERE, Reader
-from pybench.flow.fields import DATA, METRIC, NEEDS, PARTS, RUN, TABLE, TOP, Section
+from pybench.flow.fields import DATA, METRIC, NEEDS, PARTS, RUN, TABLE, TOP
 from pybench.suite.running.definitions import definitions_in, placed
 from pybench.suite.running.trust import refuse_untrusted
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pybench.flow.definition import SOURCES
-from pybench.flow.fields import DATA, METRIC, NEEDS, PARTS, RUN, TABLE, TOP, Field
+from pybench.flow.field import Field
+from pybench.flow.fields import DATA, METRIC, NEEDS, PARTS, RUN, TABLE, TOP
 
 _HEAD = """\
 # A study: pybench study study.yaml --out study

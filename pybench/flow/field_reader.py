@@ -13,7 +13,7 @@ from typing import Any
 
 from pybench.base.text import shown
 from pybench.flow.document import Node, refused
-from pybench.flow.fields import SOME, Field, Section
+from pybench.flow.field import SOME, Field, Section
 
 HERE = "pybench:"  #: of paths: a table that ships with pybench
 MOST = sys.float_info.max

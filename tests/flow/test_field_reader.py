@@ -3,8 +3,8 @@ import yaml
 
 from pybench.base.errors import StudyError
 from pybench.flow.document import Node, read_document
+from pybench.flow.field import Field
 from pybench.flow.field_reader import Reader, described
-from pybench.flow.fields import Field
 
 
 @pytest.fixture

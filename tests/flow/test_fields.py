@@ -6,8 +6,9 @@ import yaml
 import pybench as pb
 from pybench.base.errors import StudyError
 from pybench.flow.document import read_document
+from pybench.flow.field import SOME
 from pybench.flow.field_reader import Reader
-from pybench.flow.fields import DATA, PARTS, RUN, SOME, TABLE, TOP
+from pybench.flow.fields import DATA, PARTS, RUN, TABLE, TOP
 
 SECTIONS = {"": TOP, "data": DATA, "run": RUN, "published.t": TABLE}
 SECTIONS |= {f"parts.{name}": form for name, form in PARTS.items()}
