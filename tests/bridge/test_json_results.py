@@ -34,6 +34,8 @@ RESULTS = {
     "stability": lambda: pb.stability(TABLE, resamples=10),
     "bayesian": lambda: pb.bayesian_sign(TABLE, samples=200),
     "comparison": lambda: pb.compare(TABLE, engine="python"),
+    "power": lambda: pb.datasets_needed(TABLE, sizes=[4, 9], repeats=20),
+    "power of one": lambda: pb.datasets_needed(TABLE, sizes=[9], repeats=20, pairs=[NAMES[:2]]),
 }
 
 
@@ -65,6 +67,7 @@ def test_r_reads_what_python_wrote_and_writes_the_same(name, tmp_path):
         "pb_friedman(t)", "pb_nemenyi(t)", 'pb_critical_difference(t, "wilcoxon")',
         'pb_wilcoxon(t, control = "a")', "pb_effects(t)", "pb_rank_intervals(t, resamples = 20)",
         "pb_compare(t)", "pb_stability(t, resamples = 10)", "t",
+        "pb_datasets_needed(t, sizes = 9, repeats = 20)",
     ],
 )  # fmt: skip
 def test_python_reads_what_r_wrote(code, tmp_path):
