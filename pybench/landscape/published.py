@@ -264,7 +264,7 @@ def _parts(body: bytes, file: str) -> dict[str, Any]:
     while at < len(body):
         end = body.find(b"\n", at, at + 200)
         words = body[at:end].decode("ascii", "replace").split(" ") if end > 0 else []
-        if len(words) != 4 or not (words[2] + words[3]).isdecimal():
+        if len(words) != 4 or not all(word.isdecimal() for word in words[2:]):
             raise _refused("a line with name, kind, number and bytes", "another", file)
         name, kind, count, size = words[0], words[1], int(words[2]), int(words[3])
         data = body[end + 1 : end + 1 + size]
