@@ -225,7 +225,7 @@ class ResultsTable(Result):
         while names in self.classifiers:  # the columns of a table have different names
             names += "s"
         sheet = sheet_of(scores.rename_axis(index=names))
-        sheet.heads = {names: "dataset"}
+        sheet.key, sheet.heads = names, {names: "dataset"}
         sheet.bold = {name: best[name].tolist() for name in self.classifiers}
         sheet.bold_note = "Bold: the best of each row, before rounding."
         sheet.notes = [("", f"Values: {metric}, {'higher' if higher else 'lower'} is better.")]

@@ -47,12 +47,15 @@ def test_forty_questions_have_their_pages():
     assert {row["page"] for row in rows} <= {page.stem for page in PAGES}
 
 
+# `make test` makes the site, which runs all of these blocks: by themselves they are run at night.
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_the_code_of_a_page_runs_and_shows_something(page, tmp_path):
     shown = howto.ran(page, tmp_path)
     assert any(one.text or one.figures for one in shown)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", howto.OTHERS, ids=lambda page: page.stem)
 def test_the_code_of_an_explanation_runs(page, tmp_path):
     shown = howto.ran(page, tmp_path)
@@ -79,6 +82,7 @@ def test_every_kind_of_comparison_has_an_explanation():
         assert f"`pb_{name}(" in text, name
 
 
+@pytest.mark.slow
 @pytest.mark.r
 def test_the_r_code_of_all_pages_runs_and_shows_something(tmp_path):
     pages = [*PAGES, *howto.OTHERS]

@@ -260,7 +260,7 @@ def _too_wide(columns: Sequence[Column], layout: Layout, room: float) -> Argumen
     spans = whole != str(layout.width) and needed(size, rotate) <= 72.0 * PAPERS[whole]
     both = f'"{whole}"' if spans else ""
     ways = [
-        *([f"choose columns (the first {fitting} fit)"] if fitting else []),
+        *([f"choose fewer `columns` (the first {fitting} fit)"] if fitting else []),
         *(["rotate the heads (`rotate`)"] if not rotate and needed(size, True) <= room else []),
         *([f"set a smaller font (`font_size` {smaller[0]:g})"] if smaller else []),
         *([f"let it span both columns (`width` {both})"] if both else []),

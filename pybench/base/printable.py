@@ -25,6 +25,7 @@ _DIGITS = 4  # significant digits of the largest number of a column, and most de
 _SMALL = 1e-3  # a column whose largest number is smaller is written with powers of ten
 _HEADS = {"classifier": "method", "classifier_1": "method", "classifier_2": "other method"}
 _HEADS |= {
+    "method": "version",  # of the test
     "pvalue": "p",
     "pvalue_raw": "raw p",
     "n_datasets": "datasets",
@@ -57,6 +58,7 @@ class Sheet:
     caveats: Sequence[str] | None = None  #: keys of caveats, if not those of the result
     heads: dict[str, str] = field(default_factory=dict)  #: column -> header, where not as usual
     scores: tuple[str, ...] = ()  #: columns in one unit, with one number of decimals
+    key: str = ""  #: column of names that stays, first, if `columns` leaves it out
     foot: list[FootRow] = field(default_factory=list)  #: last rows, of the scores
 
 
@@ -111,7 +113,7 @@ def _table(
 ) -> Table:
     """Return the table of a sheet."""
     frame = sheet.frame.set_axis([str(name) for name in sheet.frame.columns], axis=1)
-    heads = _chosen(columns, frame.columns.tolist())
+    heads = _chosen(columns, frame.columns.tolist(), sheet.key)
     values = {name: [_plain(cell) for cell in frame[name].tolist()] for name in heads}
     scores = [name for name in sheet.scores if name in heads]
     formats = _formats(values, scores, decimals)
@@ -139,7 +141,7 @@ def _table(
 
 
 def _chosen(
-    columns: Sequence[str] | Mapping[str, str] | None, known: Sequence[str]
+    columns: Sequence[str] | Mapping[str, str] | None, known: Sequence[str], key: str
 ) -> dict[str, str]:
     """Return the chosen columns with their headers, "" where none is given."""
     if columns is None:
@@ -158,7 +160,8 @@ def _chosen(
             found=found,
             hint=f"The table has the columns {shown_names(known, 20)}.",
         )
-    return {name: str(head) for name, head in given.items()}
+    first = {key: ""} if key and key not in given else {}
+    return first | {name: str(head) for name, head in given.items()}
 
 
 def _plain(cell: Any) -> Cell:

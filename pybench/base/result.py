@@ -72,6 +72,7 @@ class Result:
         ----------
         columns : sequence of str or mapping, optional
             Columns of `to_frame` to show, in this order; a mapping also gives their headers.
+            A table of scores keeps the names of the datasets, first if they are not chosen.
             A verdict is the name of the better method; letters are in the column "letters".
         decimals : int or mapping, optional
             Number of decimals, 0 to 12, of all columns but p-values and whole numbers; a mapping

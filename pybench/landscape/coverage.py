@@ -16,13 +16,14 @@ from pybench.base.text import counted, lined
 from pybench.bridge import engine as engines
 from pybench.landscape.redundancy import SPARSE, Redundancy, check_sparse, piled_up
 from pybench.landscape.regions import dataset_counts
-from pybench.landscape.representatives import Representatives, standing
+from pybench.landscape.representatives import Representatives, check_stability, standing
 from pybench.landscape.weighting import weights_of
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from pybench.bridge.forms import Rebuilt
+    from pybench.landscape.stability import LandscapeStability
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -48,9 +49,11 @@ class Coverage(Result):
         """Return `redundancy` with its default arguments."""
         return redundancy(self)
 
-    def representatives(self, threshold: float = 90) -> Representatives:
+    def representatives(
+        self, threshold: float = 90, stability: LandscapeStability | None = None
+    ) -> Representatives:
         """Return the datasets that represent each region; see `representatives`."""
-        return representatives(self, threshold)
+        return representatives(self, threshold, stability)
 
     def to_frame(self) -> pd.DataFrame:
         """Return the percentages, one row per dataset."""
@@ -198,7 +201,11 @@ def redundancy(
 
 
 def representatives(
-    coverage: Any, threshold: float = 90, *, engine: str | None = None
+    coverage: Any,
+    threshold: float = 90,
+    stability: LandscapeStability | None = None,
+    *,
+    engine: str | None = None,
 ) -> Representatives:
     """Find the datasets that represent each region.
 
@@ -211,35 +218,52 @@ def representatives(
     threshold : float in (0, 100]
         The percentage of instances that is enough to represent a region. If the threshold is above
         50, a dataset represents at most one region; otherwise, it may represent several.
+    stability : LandscapeStability, optional
+        Result of `landscape_stability` or `region_stability` for the same datasets, with the same
+        threshold. By default, it is not known on how many maps a dataset represents its region.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``.
 
     Returns
     -------
     Representatives
+        ``shares`` is None without `stability`. Otherwise it has one row per region and
+        representative. "consensus" is the consensus region that the representatives of the region
+        represent on most maps, summed over the representatives (the first if tied; "" if none
+        represents one). "share" is the share of maps on which the dataset represents this
+        consensus region, as in `region_stability`, and "maps" the number of maps. These maps are
+        chosen, not drawn at random; so the shares have no confidence intervals.
 
     Raises
     ------
     ArgumentError
-        An argument out of its range.
+        An argument out of its range, or a stability of other datasets or at another threshold.
     LanguagesDisagree
         With ``engine="both"``.
 
     Examples
     --------
     >>> import pybench as pb
-    >>> c = pb.coverage(["a"] * 10 + ["b"] * 10, [0] * 9 + [1] + [0] * 8 + [1] * 2)
+    >>> names = ["a"] * 10 + ["b"] * 10
+    >>> c = pb.coverage(names, [0] * 9 + [1] + [0] * 8 + [1] * 2)
     >>> pb.representatives(c).members
     (('a',), ())
+    >>> maps = [[0, 0]] * 8 + [[0, 1]] * 2 + [[1, 1]] * 10
+    >>> pb.representatives(c, stability=pb.region_stability(maps, names)).shares["share"].tolist()
+    [0.5]
     """
     coverage = covered(coverage)
     bound = check.percent("threshold", threshold)
+    given = None
+    if stability is not None:
+        check_stability(stability, list(coverage.counts.index), bound)
+        given = stability_in_r(stability)
     return engines.answer(
         "representatives",
-        {"coverage": coverage_in_r(coverage), "threshold": bound},
+        {"coverage": coverage_in_r(coverage), "threshold": bound, "stability": given},
         engine=engine,
         kind=Representatives,
-        python=lambda: standing(coverage.counts, bound),
+        python=lambda: standing(coverage.counts, bound, stability),
     )
 
 
@@ -257,6 +281,21 @@ def coverage_in_r(coverage: Coverage) -> Rebuilt:
     counts = coverage.counts
     fields = {"datasets": list(counts.index), "regions": list(counts.columns)}
     return Rebuilt("bridge_coverage", {"counts": counts.to_numpy(), **fields})
+
+
+def stability_in_r(stability: LandscapeStability) -> Rebuilt:
+    """Return the input from which R gets the shares of maps."""
+    from pybench.bridge.forms import Rebuilt
+
+    shares = stability.represents
+    fields = {
+        "represents": shares.to_numpy(),
+        "datasets": list(shares.index),
+        "regions": list(shares.columns),
+        "threshold": stability.threshold,
+        "n_maps": float(stability.n_maps),
+    }
+    return Rebuilt("bridge_stability", fields)
 
 
 def percentages(counts: Any) -> Doubles:

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     import distributed
     import pandas as pd
 
+    from pybench.landscape.stability import LandscapeStability
+
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Texts = NDArray[np.object_]
@@ -68,9 +70,11 @@ class Landscape(Result):
 
     schema: ClassVar[str] = "landscape/1"
 
-    def representatives(self, threshold: float = 90) -> Representatives:
+    def representatives(
+        self, threshold: float = 90, stability: LandscapeStability | None = None
+    ) -> Representatives:
         """Return the datasets that represent each region, as `pybench.representatives`."""
-        return covering.representatives(self.coverage, threshold)
+        return covering.representatives(self.coverage, threshold, stability)
 
     def nearest_region(self, table: Any) -> Ints:
         """Return the region of each new instance, 0-based; the R equivalent is ``predict()``.

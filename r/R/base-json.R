@@ -8,7 +8,7 @@ result_schemas <- c(
   pb_multi_comparison = "multi-comparison/2", pb_stability = "stability/2",
   pb_bayesian_pairs = "bayesian-pairs/1", pb_results_table = "results-table/1",
   pb_comparison = "comparison/2", pb_missing_policies = "missing-policies/1",
-  pb_within_datasets = "within-datasets/1"
+  pb_within_datasets = "within-datasets/1", pb_power = "power/1"
 )
 
 #' Read and write results as JSON
@@ -22,7 +22,7 @@ result_schemas <- c(
 #'   [pb_nemenyi()], [pb_wilcoxon()] and other tests of pairs, [pb_bayesian_sign()] and other
 #'   Bayesian tests of all pairs, [pb_critical_difference()], [pb_multi_comparison()],
 #'   [pb_stability()], [pb_kendall_w()], [pb_rank_intervals()], [pb_effects()],
-#'   [pb_within_datasets()] or [pb_missing_policies()]; or a results table.
+#'   [pb_within_datasets()], [pb_missing_policies()] or [pb_datasets_needed()]; or a results table.
 #' @param file Path of the file to write, or `NULL` to return the text.
 #' @return `pb_load_result()`: the result, of the class that the R function returns; its field
 #'   `engine` says which language computed it. `pb_to_json()`: the text, invisibly if it is written
@@ -278,7 +278,7 @@ written_values <- function(value, field) {
 listed_fields <- c(
   "df", "notes", "datasets", "classifiers", "dropped", "mean_ranks", "conclusions", "differences",
   "rows", "columns", "policies", "agreement", "settled", "omnibus_tests", "omnibus_pvalues",
-  "better", "worse", "not_shown"
+  "sizes", "needed_single", "needed", "better", "worse", "not_shown"
 )
 
 written_list <- function(value) {

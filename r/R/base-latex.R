@@ -237,7 +237,7 @@ stop_too_wide <- function(columns, layout, room) {
   both <- sub("-column", "-text", layout$width, fixed = TRUE)
   spans <- both != layout$width && needed(size, rotate) <= 72 * papers[[both]]
   ways <- c(
-    if (fitting > 0L) sprintf("choose columns (the first %d fit)", fitting),
+    if (fitting > 0L) sprintf("choose fewer `columns` (the first %d fit)", fitting),
     if (!rotate && needed(size, TRUE) <= room) "rotate the heads (`rotate`)",
     if (length(smaller) > 0L) sprintf("set a smaller font (`font_size` %g)", smaller[[1L]]),
     if (spans) sprintf("let it span both columns (`width` \"%s\")", both),

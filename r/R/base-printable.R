@@ -22,7 +22,8 @@
 #'
 #' @param x A result; for `format()` and `as.data.frame()`, a table from `pb_table()`.
 #' @param columns Names of columns of `as.data.frame(x)` to show, in this order. In a named vector,
-#'   the names are the columns, and the values are their headers. `NULL`: all columns. A verdict is
+#'   the names are the columns, and the values are their headers. `NULL`: all columns. A table of
+#'   scores keeps the names of the datasets, first if they are not chosen. A verdict is
 #'   shown as the name of the better method. The letters are in the column `"letters"`.
 #' @param decimals Number of decimals, 0 to 12. A single number applies to all columns except those
 #'   of p-values and of whole numbers. A named vector applies to the columns that it names. `NULL`:
@@ -95,7 +96,7 @@ table_preview <- function(x, rows, columns) {
 }
 
 table_of_sheet <- function(x, sheet, columns, decimals, bold, notes, max_label) {
-  heads <- table_heads(columns, names(sheet$frame))
+  heads <- table_heads(columns, names(sheet$frame), sheet$key)
   values <- unclass(sheet$frame)[names(heads)]
   scores <- intersect(sheet$scores, names(heads))
   formats <- column_formats(values, scores, decimals)
@@ -121,6 +122,7 @@ table_of_sheet <- function(x, sheet, columns, decimals, bold, notes, max_label) 
 printed_digits <- 4L # significant digits of the largest number of a column, and most decimals
 name_columns <- c("classifier", "classifier_1", "classifier_2", "dataset") # they hold names
 usual_heads <- c(
+  method = "version", # of the test
   classifier = "method", classifier_1 = "method", classifier_2 = "other method", pvalue = "p",
   pvalue_raw = "raw p", n_datasets = "datasets", n_classifiers = "methods"
 )
@@ -130,11 +132,12 @@ data_columns <- c("pb_feature_table", "pb_scaled_features", "pb_embedding_map", 
 # The frame of a result and what its table adds: `bold`, per column, one per row; `bold_note`, what
 # bold means; `notes`, sentences named by the column that they are about, or ""; `caveats`, keys, if
 # not those of the result; `heads`, headers that are not as usual; `scores`, columns in one unit;
-# `foot`, last rows of these columns: name, format ("" that of the scores), values, bold.
+# `key`, the column of names that stays, first, if `columns` leaves it out; `foot`, last rows of the
+# scores: name, format ("" that of the scores), values, bold.
 new_sheet <- function(frame, ...) {
   sheet <- list(
     frame = frame, bold = list(), bold_note = "", notes = character(), caveats = NULL,
-    heads = character(), scores = character(), foot = list()
+    heads = character(), scores = character(), key = "", foot = list()
   )
   given <- list(...)
   sheet[names(given)] <- given
@@ -161,7 +164,7 @@ table_sheet <- function(x, letters) {
 }
 
 # The chosen columns: headers, "" where none is given, named by column.
-table_heads <- function(columns, known) {
+table_heads <- function(columns, known, key) {
   if (is.null(columns)) {
     return(stats::setNames(rep("", length(known)), known))
   }
@@ -180,7 +183,7 @@ table_heads <- function(columns, known) {
       hint = paste0("The table has the columns ", shown_names(known, 20L), ".")
     )
   }
-  given
+  c(if (!key %in% c("", names(given))) stats::setNames("", key), given)
 }
 
 plain_cells <- function(cells) {

@@ -2,9 +2,10 @@
 
 # Functions besides the exported pb_* ones that Python may call.
 bridge_internals <- c(
-  "bridge_results_table", "bridge_coverage", "bridge_eval", "bridge_matrix_sum", "bridge_place",
-  "bridge_placed", "bridge_partial", "bridge_surroundings", "bridge_made", "bridge_measures",
-  "bridge_suite_hash", "bridge_item_table", "kmeans_codes", "arrow_live"
+  "bridge_results_table", "bridge_coverage", "bridge_stability", "bridge_eval",
+  "bridge_matrix_sum", "bridge_place", "bridge_placed", "bridge_partial", "bridge_surroundings",
+  "bridge_made", "bridge_measures", "bridge_suite_hash", "bridge_item_table", "kmeans_codes",
+  "arrow_live"
 )
 
 # Calls the function `name` with the list `args`. Returns list(value, error, warnings, messages);
@@ -186,6 +187,15 @@ bridge_item_table <- function(fields) {
 bridge_coverage <- function(fields) {
   coverage_of(matrix(
     fields$counts, length(fields$datasets), dimnames = list(fields$datasets, fields$regions)
+  ))
+}
+
+bridge_stability <- function(fields) {
+  shares <- matrix(
+    fields$represents, length(fields$datasets), dimnames = list(fields$datasets, fields$regions)
+  )
+  new_result("pb_landscape_stability", list(
+    represents = shares, threshold = fields$threshold, n_maps = fields$n_maps
   ))
 }
 

@@ -290,13 +290,13 @@ as.data.frame.pb_comparison <- function(x, row.names = NULL, # nolint: object_na
 #' result of [pb_compare()].
 #'
 #' @param x A result of [pb_compare()].
-#' @param object For `toLatex()`: a result of [pb_compare()], whose multi-comparison matrix is
-#'   written as LaTeX.
+#' @param object For `toLatex()`: a result of [pb_compare()].
 #' @param ... Further arguments, passed on to the function that draws or writes the part:
 #'   [plot.pb_critical_difference()], [plot.pb_multi_comparison()], [plot.pb_stability()] or
-#'   [toLatex.pb_multi_comparison()].
-#' @param part `"critical_difference"`, `"multi_comparison"`, or `"stability"`, which
-#'   `pb_compare(t, stability = TRUE)` adds.
+#'   [toLatex.pb_multi_comparison()] or, without a part, [toLatex.pb_result()].
+#' @param part For `plot()`: `"critical_difference"`, `"multi_comparison"`, or `"stability"`, which
+#'   `pb_compare(t, stability = TRUE)` adds. For `toLatex()`: `"critical_difference"` or
+#'   `"multi_comparison"`, or `NULL`, the table of all methods that [pb_table()] makes.
 #' @return The value of the function that draws or writes the part.
 #' @section Errors:
 #' `pybench_error_argument` for an unknown `part`, or a part that the result does not contain
@@ -317,8 +317,12 @@ comparison_parts <- c("critical_difference", "multi_comparison", "stability")
 
 #' @rdname plot.pb_comparison
 #' @export
-toLatex.pb_comparison <- function(object, ...) { # nolint: object_name_linter.
-  utils::toLatex(comparison_part(object, "multi_comparison"), ...)
+toLatex.pb_comparison <- function(object, ..., part = NULL) { # nolint: object_name_linter.
+  if (is.null(part)) {
+    return(toLatex.pb_result(object, ...))
+  }
+  check_choice("part", part, c("critical_difference", "multi_comparison"))
+  utils::toLatex(comparison_part(object, part), ...)
 }
 
 # The part of a comparison, which must have been requested.

@@ -1,7 +1,7 @@
 # Landscapes that are published: files that place new data without the archive. Python
 # writes them: pybench/landscape/published.py, which describes the format.
 
-published_format <- "pybench-landscape/1"
+published_format <- "pybench-landscape/2"
 published_names <- "ucr" # those in the package
 most_published <- 2^26 # bytes when unpacked: a hostile file must not fill the memory
 published_about <- c(
@@ -148,6 +148,7 @@ published_values <- function(kind, data) {
     return(NULL)
   }
   n <- length(data) / width
+  data <- as.vector(t(matrix(data, ncol = width))) # all first bytes came first
   switch(kind,
     u2 = as.double(readBin(data, "integer", n, 2L, signed = FALSE, endian = "little")),
     u4 = as.double(readBin(data, "integer", n, 4L, endian = "little")),

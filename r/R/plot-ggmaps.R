@@ -280,9 +280,16 @@ gg_cells <- function(frame, x, y, border, face = "plain", rows = gg_named, colum
   if (nrow(frame) == 0L) {
     return(ggplot2::ggplot(frame, gg_aes(x = x, y = y)) + ggplot2::theme_void())
   }
+  frame$face <- face
   ggplot2::ggplot(frame, gg_aes(x = x, y = y)) +
     ggplot2::geom_tile(gg_aes(fill = "colour"), colour = border) +
-    ggplot2::geom_text(gg_aes(label = "label"), size = size, fontface = face) +
+    # By layers: the scale of colours is that of the groups of methods.
+    lapply(unname(split(frame, ink_on(frame$colour))), function(cells) {
+      ggplot2::geom_text(
+        gg_aes(label = "label", fontface = "face"), cells,
+        colour = ink_on(cells$colour[[1L]]), size = size
+      )
+    }) +
     ggplot2::scale_fill_identity() +
     ggplot2::scale_x_discrete(position = "top", labels = columns, expand = c(0, 0), drop = drop) +
     ggplot2::scale_y_discrete(labels = rows, expand = c(0, 0), drop = drop) +

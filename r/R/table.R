@@ -421,7 +421,7 @@ results_sheet <- function(x, letters) {
   names(frame)[[1L]] <- first
   sheet <- new_sheet(
     frame,
-    heads = stats::setNames("dataset", first),
+    key = first, heads = stats::setNames("dataset", first),
     bold = stats::setNames(lapply(seq_along(x$classifiers), function(j) unname(best[, j])),
                            x$classifiers),
     bold_note = "Bold: the best of each row, before rounding.", scores = x$classifiers

@@ -52,6 +52,8 @@ RESULTS = {
     "within datasets": lambda: pb.within_datasets(REPEATED, 0.2),
     "within datasets, one pair": lambda: pb.within_datasets(PAIR, 0.2),
     "comparison of repeats": lambda: pb.compare(REPEATED, rho=0.2, hierarchical=True, samples=40),
+    "power": lambda: pb.datasets_needed(TABLE, sizes=[4, 9], repeats=20),
+    "power of one": lambda: pb.datasets_needed(TABLE, sizes=[9], repeats=20, pairs=[NAMES[:2]]),
 }
 
 
@@ -83,7 +85,7 @@ def test_r_reads_what_python_wrote_and_writes_the_same(name, tmp_path):
         "pb_friedman(t)", "pb_nemenyi(t)", 'pb_critical_difference(t, "wilcoxon")',
         'pb_wilcoxon(t, control = "a")', "pb_effects(t)", "pb_rank_intervals(t, resamples = 20)",
         "pb_compare(t)", "pb_compare(repeats, rho = 0.2)", "repeats",
-        "pb_stability(t, resamples = 10)", "t",
+        "pb_stability(t, resamples = 10)", "t", "pb_datasets_needed(t, sizes = 9, repeats = 20)",
     ],
 )  # fmt: skip
 def test_python_reads_what_r_wrote(code, tmp_path):

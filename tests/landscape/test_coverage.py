@@ -113,6 +113,10 @@ def test_reports_of_r_are_the_same():
     results <- list(
       coverage = t, redundancy = pb_redundancy(t), newcomer = pb_newcomer(t, c(3, 3, 1)),
       representatives = pb_representatives(t, 50),
+      firm = pb_representatives(t, 50, pb_region_stability(
+        cbind(c(1, 2, 2, 2, 2, 1), c(1, 1, 2, 2, 1, 1), c(2, 1, 1, 1, 2, 2)), dataset,
+        threshold = 50
+      )),
       regions = pb_regions(rbind(c(1, 0), c(1, 0.1), c(0.1, 1), c(0, 1)), 2),
       map_quality = pb_map_quality(matrix(c(0, 1, 4)), matrix(c(0, 1, 3, 9)), 4, 1)
     )
@@ -124,6 +128,14 @@ def test_reports_of_r_are_the_same():
         "redundancy": t.redundancy,
         "newcomer": pb.newcomer(t, [2, 2, 0]),
         "representatives": t.representatives(50),
+        "firm": t.representatives(
+            50,
+            pb.region_stability(
+                np.array([[1, 2, 2, 2, 2, 1], [1, 1, 2, 2, 1, 1], [2, 1, 1, 1, 2, 2]]).T,
+                list("aabbbc"),
+                threshold=50,
+            ),
+        ),
         "regions": pb.regions([[1, 0], [1, 0.1], [0.1, 1], [0, 1]], 2),
         "map_quality": pb.map_quality([[0], [1], [4]], [[0], [1], [3], [9]], 4, 1),
     }

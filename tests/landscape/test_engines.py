@@ -34,6 +34,11 @@ def landscape() -> pb.Coverage:
     return pb.coverage(np.repeat(names, 10).tolist(), np.ravel(region))
 
 
+def firm(threshold: float, **options: str) -> pb.Representatives:
+    stability = pb.region_stability(PARTITIONS, DATASETS, threshold=threshold)
+    return pb.representatives(spread(), threshold, stability, **options)
+
+
 CASES: dict[str, Callable[..., Result]] = {
     "regions": functools.partial(pb.regions, CODES),
     "regions fixed": functools.partial(pb.regions, CODES, 4, [3, 7]),
@@ -46,6 +51,8 @@ CASES: dict[str, Callable[..., Result]] = {
     "redundancy of one": lambda **options: pb.redundancy(pb.coverage(["a"], [0]), **options),
     "representatives": lambda **options: pb.representatives(spread(), 25, **options),
     "representatives of none": lambda **options: pb.representatives(spread(), **options),
+    "representatives and maps": lambda **options: firm(25, **options),
+    "representatives of none, and maps": lambda **options: firm(90, **options),
     "newcomer": lambda **options: pb.newcomer(spread(), [5, 5, 0], "x,\ny", **options),
     "map_quality": functools.partial(
         pb.map_quality, RNG.normal(size=(50, 4)), CODES, 6, 5, toroidal=True
@@ -122,8 +129,8 @@ def faulty(value: object) -> object:
         return value[:-1] if value else ("x",)
     if isinstance(value, (bool, np.bool_)):
         return not value
-    if isinstance(value, str):
-        return value + "x"
+    if value is None or isinstance(value, str):
+        return f"{value}x"
     return 0.0 if np.isinf(value) else value + 1
 
 

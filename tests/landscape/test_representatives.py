@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pandas as pd
 import pytest
 
 import pybench as pb
+from pybench.flow.load import load_result
 from pybench.landscape import representatives
 from tests.landscape.test_coverage import random_case, spread
 
@@ -86,6 +89,90 @@ def test_brute_force_and_fewer_at_higher_thresholds(threshold):
     columns = found.by_threshold[["50", "80", "90", "100"]].to_numpy()
     assert (np.diff(columns, axis=1) <= 0).all()
     assert len(found.to_frame()) == sum(map(len, found.members))
+
+
+# Datasets a, b, c, d of 10 instances each. R1 has a and b, R2 c, R3 none, and d is in two regions.
+NAMES = list(np.repeat(list("abcd"), 10))
+HERE = [0] * 20 + [1] * 10 + [1] * 5 + [0] * 5
+MAPS = np.array(
+    [
+        HERE,
+        [0] * 10 + [1] * 20 + [1] * 5 + [0] * 5,  # b with c
+        [0] * 20 + [1] * 8 + [0] * 2 + [1] * 5 + [0] * 5,  # c in two regions
+        [2] * 20 + [0] * 20,
+    ]
+).T
+
+
+def firm(threshold=90.0):
+    shares = pb.region_stability(MAPS, NAMES, threshold=threshold)
+    return pb.representatives(pb.coverage(NAMES, HERE, 3), threshold, shares)
+
+
+def test_shares_of_maps_by_hand():
+    found = firm()
+    assert found.members == (("a", "b"), ("c",), ())
+    frame = found.to_frame()
+    assert frame["share"].tolist() == [1, 0.75, 0.75]
+    assert frame[["region", "dataset", "consensus"]].to_numpy().tolist() == [
+        ["R1", "a", "C1"], ["R1", "b", "C1"], ["R2", "c", "C2"]
+    ]  # fmt: skip
+    assert frame["maps"].tolist() == [4, 4, 4]
+    said = str(found)
+    assert "  R1: 2: a (4 of 4 maps), b (3 of 4 maps)\n  R2: 1: c (3 of 4 maps)\n  R3: 0\n" in said
+    assert "represent on most maps: C1 for R1, C2 for R2. The maps of" in said
+    assert "those of one landscape" not in said
+
+
+def test_without_a_stability_the_text_says_that_shares_are_not_known():
+    found = pb.coverage(NAMES, HERE).representatives()
+    assert found.shares is None
+    assert list(found.to_frame()) == ["region", "dataset"]
+    assert "another map may have others; landscape_stability gives the share of maps" in str(found)
+
+
+def test_shares_of_files(tmp_path):
+    for result in (firm(), firm(100.0)):
+        (tmp_path / "r.json").write_text(json.dumps(result.to_dict()))
+        again = load_result(tmp_path / "r.json")
+        assert str(again) == str(result)
+        pd.testing.assert_frame_equal(again.to_frame(), result.to_frame())
+    earlier = {name: value for name, value in firm().to_dict().items() if name != "shares"}
+    (tmp_path / "r.json").write_text(json.dumps(earlier))
+    assert load_result(tmp_path / "r.json").shares is None
+
+
+def test_regions_whose_representatives_represent_nothing_elsewhere():
+    maps = np.stack([np.arange(20) % 2, np.arange(20) % 3], axis=1)
+    names = ["a"] * 10 + ["b"] * 10
+    shares = pb.region_stability(maps, names)
+    found = pb.representatives(pb.coverage(names, [0] * 10 + [1] * 10), stability=shares)
+    assert found.shares[["consensus", "share"]].to_numpy().tolist() == [["", 0], ["", 0]]
+    assert "R1: 1: a (0 of 2 maps)" in str(found)
+    assert "maps: none for R1, none for R2." in str(found)
+    nobody = pb.representatives(pb.coverage(["a", "b", "a", "b"], [0, 0, 1, 1]), stability=shares)
+    assert len(nobody.to_frame()) == 0
+    assert "on most maps: none. The" in str(nobody)
+
+
+@pytest.mark.parametrize(
+    ("stability", "message"),
+    [
+        ("stable", "`stability` must be a LandscapeStability, not str"),
+        (
+            lambda: pb.region_stability(MAPS, [*NAMES[:-1], "e"]),
+            "must have the datasets of `coverage`, but only one of the two has `e`",
+        ),
+        (
+            lambda: pb.region_stability(MAPS, NAMES, threshold=80),
+            "must have the threshold 90, not 80",
+        ),
+    ],
+)
+def test_shares_of_something_else_are_refused(stability, message):
+    given = stability() if callable(stability) else stability
+    with pytest.raises(pb.ArgumentError, match=message):
+        pb.coverage(NAMES, HERE).representatives(stability=given)
 
 
 @pytest.mark.parametrize("threshold", [0, 100.5, "90", None, float("nan")])

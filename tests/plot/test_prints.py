@@ -14,7 +14,17 @@ from tests.plot import prints
 with prints.FILE.open(newline="", encoding="utf-8") as file:
     ROWS = {(row["figure"], int(row["methods"]), float(row["width"])): row
             for row in csv.DictReader(file)}  # fmt: skip
-FIT = [key for key, row in ROWS.items() if row["height"]]
+
+
+def marked(keys):
+    """Leave 100 methods, and 30 at the width of a page, to the nightly run."""
+    return [
+        pytest.param(name, k, width, marks=[pytest.mark.slow] * (k > 30 or (k, width) == (30, 7)))
+        for name, k, width in keys
+    ]
+
+
+FIT = marked([key for key, row in ROWS.items() if row["height"]])
 REFUSED = [key for key, row in ROWS.items() if not row["height"]]
 SHAPES = 0.6  # points: Matplotlib's boxes reach a little beyond their letters
 
@@ -41,7 +51,7 @@ def test_a_printed_figure_has_its_width_and_no_text_is_small_cut_or_covered(name
     assert prints.overlaps(boxes) == []
 
 
-@pytest.mark.parametrize(("name", "k", "width"), REFUSED)
+@pytest.mark.parametrize(("name", "k", "width"), marked(REFUSED))
 def test_a_refusal_names_what_fits(name, k, width):
     """The least width that is named is enough, and no wider than needed."""
     row = ROWS[name, k, width]
@@ -60,7 +70,9 @@ def test_a_refusal_names_what_fits(name, k, width):
         assert prints.drawn(name, k, width, smaller).get_figwidth() == pytest.approx(width)
 
 
-@pytest.mark.parametrize(("name", "k", "width"), [key for key in REFUSED if 0 < key[1] <= 30])
+@pytest.mark.parametrize(
+    ("name", "k", "width"), marked([key for key in REFUSED if 0 < key[1] <= 30])
+)
 def test_a_refusal_of_30_methods_names_a_layout_that_holds_the_text(name, k, width):
     """Shorter names, a list of letters, a figure per benchmark, or one method against all."""
     figure = prints.named(name, k, width, ROWS[name, k, width]["hint"])

@@ -7,6 +7,8 @@ the same once more: a mutant that is taken is taken as what it says.
 
 from __future__ import annotations
 
+import gzip
+import hashlib
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -101,6 +103,16 @@ def _features(ending: str) -> Callable[[bytes, Path], Any]:
         return table
 
     return read
+
+
+def _landscape(data: bytes, folder: Path) -> Any:
+    """Read the contents of a landscape below a right hash, which a mutant of a file never has."""
+    from pybench.landscape.published import FORMAT, opened
+
+    head = f"{FORMAT} {hashlib.sha256(data).hexdigest()}\n".encode()
+    found = opened(gzip.compress(head + data, 1), "x.gz")
+    str(found)
+    return found
 
 
 def _suite(data: bytes, folder: Path) -> Any:
@@ -221,6 +233,7 @@ FORMATS: Mapping[str, Format] = {
     "parquet-dataset": Format(_dataset("parquet"), ("pybench.read",)),
     "csv-features": Format(_features("csv"), ("pybench.features",)),
     "arrow-features": Format(_features("arrow"), ("pybench.features",)),
+    "landscape": Format(_landscape, ("pybench.landscape.published",)),
     "suite-json": Format(_suite, _SUITE, lambda suite: suite.text().encode()),
     "splits-csv": Format(_splits, _SUITE, lambda splits: splits.to_bytes()),
     "splits-arff": Format(_splits_arff, _SHARING),

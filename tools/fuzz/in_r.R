@@ -42,6 +42,14 @@ readers <- list(
     internal$as_dataset_error(internal$as_frame(internal$csv_columns(path, character())))
   },
   "arff-dataset" = function(path) internal$as_frame(internal$arff_columns(path)),
+  "landscape" = function(path) { # the contents, below a right hash, which a mutant never has
+    body <- bytes_of(path)
+    head <- paste0(internal$published_format, " ", internal$sha256_of(body), "\n")
+    whole <- gzfile(named(path, "gz"), "wb")
+    writeBin(c(charToRaw(head), body), whole)
+    close(whole)
+    format(pybench::pb_published_landscape(file.path(tempdir(), "mutant.gz")))
+  },
   "splits-csv" = function(path) {
     internal$splits_folds(internal$splits_of(bytes_of(path), path))
   },

@@ -40,6 +40,7 @@ FORMATS = {
     "csv-features": "csv-features",
     "csv-dataset": "csv-dataset",
     "arff-dataset": "arff-dataset",
+    "landscape": "landscape",
     "splits-csv": "splits-csv",
     "suite-json": "suite-json",
     "run-json": "run-json",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
+import gzip
 import io
 import json
 import random
@@ -167,6 +169,37 @@ def _feature_files() -> dict[str, bytes]:
     return found
 
 
+def _landscape() -> Iterator[bytes]:
+    """Yield the contents of a small landscape, without the line of its hash."""
+    import numpy as np
+    import pandas as pd
+
+    import pybench as pb
+    from pybench.landscape.published import PublishedLandscape, write_landscape
+
+    values = np.random.default_rng(0).normal(size=(24, 3))
+    names = list("uvwxyz")
+    made = pb.map_landscape(
+        pd.DataFrame(values, columns=list("abc")), 3, dataset=sorted(names * 4), k=2, rlen=10
+    )
+    assert made.som is not None
+    codes = made.codes.astype(np.float32).astype(np.float64)
+    whole = {one.name: getattr(made, one.name) for one in dataclasses.fields(made)}
+    whole |= {"codes": codes, "som": dataclasses.replace(made.som, codes=codes)}
+    scores = pb.read_results(
+        values[:6], higher_is_better=True, metric="m", datasets=names, classifiers=list("pqr")
+    )
+    for table in (scores, None):
+        found = PublishedLandscape(
+            **whole, name="small", version="1", pybench="0", representation="catch22",
+            versions={"pycatch22": "0.4"}, training_only=("u",), scores=table, citation="",
+            credit="", sha256="",
+        )  # fmt: skip
+        with tempfile.TemporaryDirectory() as folder:
+            write_landscape(found, Path(folder, "x.gz"))
+            yield gzip.decompress(Path(folder, "x.gz").read_bytes()).partition(b"\n")[2]
+
+
 @cache
 def _suite_files() -> dict[str, list[bytes]]:
     import pybench as pb
@@ -280,6 +313,7 @@ _MAKERS: dict[str, Callable[[], object]] = {
     "parquet-dataset": _parquet,
     "csv-features": lambda: [_feature_files()["csv"]],
     "arrow-features": lambda: [_feature_files()["arrow"]],
+    "landscape": _landscape,
     "suite-json": lambda: _suite_files()["json"],
     "splits-csv": lambda: _suite_files()["csv"],
     "splits-arff": _splits_arff,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -60,7 +61,16 @@ def _installed(asked: list[str]) -> str:
 
 @cache  # once a session
 def _tell_missing(font: str) -> None:
-    warnings.warn(f"the font {font} is not installed: {FONT} is used instead", stacklevel=2)
+    text = f"the font {font} is not installed: {FONT} is used instead"
+    warnings.warn(text, stacklevel=_level_of_caller())
+
+
+def _level_of_caller() -> int:
+    """Return the stack level, for the function that asks, of the first frame outside pybench."""
+    frame, level = sys._getframe(1), 1
+    while frame.f_back and frame.f_globals.get("__name__", "").startswith("pybench."):
+        frame, level = frame.f_back, level + 1
+    return level
 
 
 @cache

@@ -14,7 +14,9 @@ test_that("a result is the same after writing and reading", {
   results <- list(
     pb_friedman(t), pb_quade(t), pb_nemenyi(t), pb_wilcoxon(t), pb_wilcoxon(t, control = "c1"),
     pb_critical_difference(t), pb_rank_intervals(t, resamples = 20), pb_effects(t), t,
-    pb_bayesian_signed_rank(t, samples = 100), pb_compare(t, stability = TRUE)
+    pb_bayesian_signed_rank(t, samples = 100), pb_compare(t, stability = TRUE),
+    pb_datasets_needed(t, sizes = c(5, 9), repeats = 5),
+    pb_datasets_needed(t, sizes = 5, repeats = 5, pairs = list(c("c1", "c2")))
   )
   for (result in results) {
     again <- pb_load_result(json_file(pb_to_json(result)))
@@ -49,8 +51,7 @@ test_that("what is no such result is refused", {
   expect_error(pb_load_result(1), class = "pybench_error_argument")
   expect_error(pb_to_json(3), "`x`", class = "pybench_error_argument")
   t <- table_of(random_scores(6, 3))
-  expect_error(pb_to_json(pb_datasets_needed(t, repeats = 5)), "`x`",
-               class = "pybench_error_argument")
+  expect_error(pb_to_json(pb_table(t)), "`x`", class = "pybench_error_argument")
   expect_error(
     pb_to_json(pb_friedman(t), file.path(tempdir(), "none", "x.json")),
     class = "pybench_error_environment"

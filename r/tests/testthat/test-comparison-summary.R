@@ -80,12 +80,19 @@ test_that("the parts of a comparison are drawn", {
   for (part in c("critical_difference", "multi_comparison", "stability")) {
     expect_identical(plot(whole, part = part), plot(whole[[part]]))
   }
-  expect_identical(utils::toLatex(whole), utils::toLatex(whole$multi_comparison))
+  for (part in c("critical_difference", "multi_comparison")) {
+    expect_identical(toLatex(whole, part = part), toLatex(whole[[part]]))
+  }
+  wide <- toLatex(whole, columns = c("classifier", "mean_rank"), width = "ieee-column")
+  made <- pb_table(whole, columns = c("classifier", "mean_rank"))
+  expect_identical(wide, toLatex(made, width = "ieee-column"))
   bare <- pb_compare(t, mcm = FALSE)
   for (part in c("multi_comparison", "stability")) {
     expect_error(plot(bare, part = part), "this one does not", class = "pybench_error_argument")
   }
-  expect_error(utils::toLatex(bare), "which this one does not", class = "pybench_error_argument")
+  expect_error(
+    toLatex(bare, part = "multi_comparison"), "this one does not", class = "pybench_error_argument"
+  )
   expect_error(plot(bare, part = "all"), "`part` must be one of", class = "pybench_error_argument")
 })
 

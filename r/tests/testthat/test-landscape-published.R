@@ -74,15 +74,16 @@ test_that("contents that do not fit are refused although their hash does", {
   refused(c(body, charToRaw("more q8 1 8\n"), raw(8L)))
   expect_no_warning(refused(c(body, charToRaw("more qq 1 8\n"), raw(8L))))
   refused(raw())
-  changed <- function(head, value, after = 0L) {
+  changed <- function(head, value, after = 0L) { # each byte of a number is in a plane of its own
     at <- grepRaw(head, body, fixed = TRUE)
-    start <- at + which(body[at:(at + 99L)] == as.raw(0x0A))[[1L]] + after
-    body[start + seq_along(value) - 1L] <- as.raw(value)
+    end <- at + which(body[at:(at + 99L)] == as.raw(0x0A))[[1L]] - 1L
+    count <- as.integer(strsplit(rawToChar(body[at:end]), " ", fixed = TRUE)[[1L]][[3L]])
+    body[end + 1L + after + count * (seq_along(value) - 1L)] <- as.raw(value)
     body
   }
   # Numbers that would fill the memory.
   refused(changed("rows u4 ", c(0xFF, 0xFF, 0xFF, 0x7F)))
-  k <- 8L * (match("k", published_numbers) - 1L)
+  k <- match("k", published_numbers) - 1L
   refused(changed("numbers f8 ", as.integer(writeBin(1e15, raw(), endian = "little")), k))
   refused(changed("units u2 ", c(0xFF, 0xFF)))
   refused(changed("codes f4 ", c(0x00, 0x00, 0xC0, 0x7F)))

@@ -42,6 +42,64 @@ test_that("decimal thresholds are those of whole numbers", {
   }
 })
 
+# Datasets a, b, c, d of 10 instances each. R1 has a and b, R2 c, R3 none, and d is in two regions.
+dataset <- rep(c("a", "b", "c", "d"), each = 10)
+here <- rep(c(1, 2, 1), c(20, 15, 5))
+maps <- cbind(
+  here, rep(c(1, 2, 1), c(10, 25, 5)), # b with c
+  rep(c(1, 2, 1, 2, 1), c(20, 8, 2, 5, 5)), # c in two regions
+  rep(c(3, 1), each = 20)
+)
+
+test_that("shares of maps are those by hand", {
+  coverage <- pb_coverage(dataset, here, 3)
+  found <- pb_representatives(coverage, stability = pb_region_stability(maps, dataset))
+  expect_identical(found$members, list(c("a", "b"), "c", character()))
+  expect_identical(as.data.frame(found), data.frame(
+    region = c("R1", "R1", "R2"), dataset = c("a", "b", "c"), consensus = c("C1", "C1", "C2"),
+    share = c(1, 0.75, 0.75), maps = c(4, 4, 4)
+  ))
+  said <- paste(format(found), collapse = "\n")
+  expect_match(
+    said, "  R1: 2: a (4 of 4 maps), b (3 of 4 maps)\n  R2: 1: c (3 of 4 maps)\n  R3: 0\n",
+    fixed = TRUE
+  )
+  expect_match(said, "represent on most maps: C1 for R1, C2 for R2. The maps of", fixed = TRUE)
+  expect_no_match(said, "those of one landscape")
+  alone <- pb_representatives(coverage)
+  expect_null(alone$shares)
+  expect_named(as.data.frame(alone), c("region", "dataset"))
+  expect_match(format(alone), "another map may have others; landscape_stability", all = FALSE)
+})
+
+test_that("representatives may represent nothing on other maps", {
+  names <- rep(c("a", "b"), each = 10)
+  shares <- pb_region_stability(cbind(rep(1:2, 10), rep_len(1:3, 20)), names)
+  found <- pb_representatives(pb_coverage(names, rep(1:2, each = 10)), stability = shares)
+  expect_identical(found$shares$consensus, c("", ""))
+  expect_identical(found$shares$share, c(0, 0))
+  expect_match(format(found), "maps: none for R1, none for R2.", fixed = TRUE, all = FALSE)
+  nobody <- pb_representatives(pb_coverage(names, rep(1:2, 10)), stability = shares)
+  expect_identical(nrow(as.data.frame(nobody)), 0L)
+  expect_match(format(nobody), "on most maps: none. The", fixed = TRUE, all = FALSE)
+})
+
+test_that("shares of something else are refused", {
+  coverage <- pb_coverage(dataset, here)
+  refused <- function(stability, message) {
+    expect_error(
+      pb_representatives(coverage, stability = stability), message, fixed = TRUE,
+      class = "pybench_error_argument"
+    )
+  }
+  refused("stable", "must be a LandscapeStability, not character")
+  refused(
+    pb_region_stability(maps, c(dataset[-40], "e")),
+    "must have the datasets of `coverage`, but only one of the two has `e`"
+  )
+  refused(pb_region_stability(maps, dataset, threshold = 80), "must have the threshold 90, not 80")
+})
+
 test_that("columns are thresholds whatever options(scipen=) says", {
   coverage <- pb_coverage(rep("a", 10), rep(1:2, 5))
   before <- options(scipen = -9)

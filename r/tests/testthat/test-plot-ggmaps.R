@@ -99,3 +99,12 @@ test_that("chosen datasets stand where the map has them", {
   expect_identical(nrow(layers[[1L]]), 2L)
   expect_s3_class(pybench_error_of(ggplot2::autoplot(x)), "pybench_error_argument")
 })
+
+test_that("numbers are white on dark cells", {
+  cells <- data.frame(
+    column = c("a", "b"), row = "a", label = c("1", "99"), colour = c("#FFF0E0", "#803000")
+  )
+  layers <- ggplot2::ggplot_build(gg_cells(cells, "column", "row", "white"))$data[-1L]
+  inks <- do.call(rbind, lapply(layers, function(one) one[c("label", "colour")]))
+  expect_identical(inks$colour[match(c("1", "99"), inks$label)], c("#1A1A1A", "#FFFFFF"))
+})

@@ -65,6 +65,7 @@ def test_a_font_that_is_missing_is_told_once(results):
         content = pdf(draw(results[draw]))
     about = [str(one.message) for one in told]
     assert about == ["the font no such font is not installed: DejaVu Sans is used instead"]
+    assert told[0].filename == __file__  # the user's line, not one of pybench
     assert b"DejaVuSans" in content
 
 
