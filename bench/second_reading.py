@@ -235,9 +235,9 @@ def within(t: Truth, v: Values, text: str) -> bool:
     more = [one for one in listed if re.fullmatch(r"and \d+ more", one)]
     for one in listed[: len(listed) - len(more)] if apart else []:
         a, b, ahead, behind = re.fullmatch(
-            r"(\S+) better than (\S+) on (\d+), worse on (\d+)", one
+            r"(\S+) better than (\S+) on (\d+)(?:, worse on (\d+))?", one
         ).groups()
-        if both[a, b] != (int(ahead), int(behind)):
+        if both[a, b] != (int(ahead), int(behind or 0)):
             return False
     hidden = int(more[0].split()[1]) if more else 0
     return not apart or len(listed) - len(more) + hidden == apart

@@ -345,7 +345,8 @@ def _within(found: WithinDatasets | None) -> Iterator[str]:
         values |= {"ahead": one.better, "behind": one.worse, "open": one.not_shown}
         yield say("within_two", **{**told, **values})
         return
-    named = [f"{one.first} better than {one.second} on {one.better}, worse on {one.worse}"
+    named = [f"{one.first} better than {one.second} on {one.better}"
+             + f", worse on {one.worse}" * (one.worse > 0)
              for one in counts if one.better]  # fmt: skip
     key = "within_many" if named else "within_none"
     yield say(key, **told, differing=len(named), names=_listed(named))

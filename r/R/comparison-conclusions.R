@@ -298,8 +298,9 @@ say_within <- function(within) {
     ))
   }
   apart <- counts[counts$better > 0L, ]
-  named <- sprintf(
-    "%s better than %s on %d, worse on %d", apart$first, apart$second, apart$better, apart$worse
+  named <- paste0(
+    sprintf("%s better than %s on %d", apart$first, apart$second, apart$better),
+    ifelse(apart$worse > 0L, sprintf(", worse on %d", apart$worse), "")
   )
   told(
     if (length(named) > 0L) "within_many" else "within_none",
