@@ -16,7 +16,7 @@ from pybench.base.errors import ArgumentError, InputError, refusal
 from pybench.base.noun import nouns
 from pybench.base.text import clipped, shown, shown_names
 from pybench.cli import languages, options, screen
-from pybench.cli.landscape import COVERAGE
+from pybench.cli.landscape_output import COVERAGE
 from pybench.cli.options import OUTPUT, TESTS
 
 if TYPE_CHECKING:

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
+import math
 import re
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from typer import Argument, Option
 
 from pybench.base.errors import ArgumentError
-from pybench.base.text import clipped, counted
+from pybench.base.text import clipped
 from pybench.cli import options, screen
+from pybench.cli.landscape_output import as_document, show_landscape, written
 from pybench.cli.options import OUTPUT, WORK
 
 if TYPE_CHECKING:
     from pybench.base.progress import Progress
-    from pybench.base.tables import Table
-    from pybench.features.table import FeatureTable
-    from pybench.landscape.map import Landscape
 
 EXAMPLES = """Examples:
 
@@ -29,7 +27,7 @@ pybench landscape features.parquet --sizes 35,48 --seeds 0:4 --regions 6 --out l
 
 pybench landscape features.parquet --sizes 20 --rlen 20 --jobs 2 --out quick"""
 
-COVERAGE, KEPT = "coverage.json", "maps"
+KEPT = "maps"
 THRESHOLD = 90.0
 MAP, REGIONS = "Map", "Regions"
 
@@ -143,6 +141,18 @@ RegionCount = Annotated[
         show_default=False,
     ),
 ]
+Stability = Annotated[
+    int | None,
+    Option(
+        "--stability",
+        metavar="N",
+        min=1,
+        help="Train further maps, with N seeds, sizes a tenth narrower and wider, and the other "
+        "start, and say on how many of the maps each dataset represents its region.",
+        rich_help_panel=REGIONS,
+        show_default=False,
+    ),
+]
 Threshold = Annotated[
     float,
     Option(
@@ -184,6 +194,7 @@ def landscape(
     kernel: KernelName = "auto",
     regions: RegionCount = None,
     threshold: Threshold = THRESHOLD,
+    stability: Stability = None,
     jobs: Jobs = None,
     cluster: Cluster = None,
     title: options.Title = None,
@@ -199,12 +210,15 @@ def landscape(
     from pybench.base import check
     from pybench.features.file import read_features
     from pybench.landscape.map import map_landscape
+    from pybench.landscape.variations import around, check_around
     from pybench.store.atomic import make_folder
     from pybench.store.inside import inside
 
     begin = time.monotonic()
     grid, drawn = sizes_of(sizes), seeds_of(seeds)
     check.percent("threshold", threshold)
+    if stability is not None:
+        check_around(reduction, weights, kernel)
     settings: dict[str, Any] = {
         "reduction": reduction,
         "preset": preset,
@@ -228,12 +242,29 @@ def landscape(
                 move(progress.share, str(progress))
 
             found = map_landscape(table, grid, drawn, progress=show, **settings)
+            firm = None
+            if stability is not None:
+                same = ("preset", "rlen", "scale", "k", "workers", "cluster")
+                firm = around(
+                    found,
+                    table,
+                    stability,
+                    side=max(grid, key=_units_of),
+                    threshold=threshold,
+                    out=out / KEPT,
+                    progress=show,
+                    **{name: settings[name] for name in same},
+                )
         with screen.working("Drawing and writing", quiet=output.silent):
-            files = written(found, table, out, threshold, title)
+            files = written(found, table, out, threshold, title, firm)
     if output.json:
-        screen.document(as_document(found, files, threshold, time.monotonic() - begin))
+        screen.document(as_document(found, files, threshold, time.monotonic() - begin, firm))
     elif not output.quiet:
-        show_landscape(found, files, threshold)
+        show_landscape(found, files, threshold, firm)
+
+
+def _units_of(size: int | tuple[int, int]) -> int:
+    return math.prod(size) if isinstance(size, tuple) else size**2
 
 
 def sizes_of(text: str) -> list[int | tuple[int, int]]:
@@ -282,109 +313,3 @@ def span(option: str, item: str, expected: str) -> list[int]:
         expected=expected,
         found=item,
     )
-
-
-def written(
-    found: Landscape, table: FeatureTable, folder: Path, threshold: float, title: str | None
-) -> tuple[Path, ...]:
-    """Write a landscape into its folder, the page last; return the files, the page first."""
-    from pybench.reporting.landscape import write
-    from pybench.reporting.numbers import document
-    from pybench.store import atomic
-
-    sheets = [_instances(found, table), _units(found)]
-    data = {COVERAGE: document(found.coverage.to_dict())}
-    data |= {f"{sheet.name}.csv": sheet.to_csv().encode("utf-8") for sheet in sheets}
-    for name, content in data.items():
-        atomic.write_bytes(folder / name, content)
-    page, *others = write(found, folder, title=title, threshold=threshold, also=tuple(data))
-    return (page, *(folder / name for name in data), *others)
-
-
-def _instances(found: Landscape, table: FeatureTable) -> Table:
-    """Return the unit and region of each series; units count from 1, as in R."""
-    from pybench.base.tables import Table
-
-    keys = zip(table.dataset, table.split, table.id.tolist(), strict=True)
-    positions = zip(found.units.tolist(), found.region.tolist(), strict=True)
-    rows = tuple(
-        (*key, unit + 1, f"R{region + 1}")
-        for key, (unit, region) in zip(keys, positions, strict=True)
-    )
-    header = ("dataset", "split", "id", "unit", "region")
-    return Table("instances", "Where each series lies", header, ("",) * len(header), rows)
-
-
-def _units(found: Landscape) -> Table:
-    """Return the region, the coordinates and the number of series of each unit."""
-    import numpy as np
-
-    from pybench.base.tables import Table
-
-    labels = np.asarray(found.regions.labels)
-    counts = np.bincount(found.units, minlength=len(labels)).tolist()
-    cells: Iterator[Any] = zip(labels.tolist(), counts, strict=True)
-    rows = [(unit, f"R{label + 1}", count) for unit, (label, count) in enumerate(cells, 1)]
-    header: tuple[str, ...] = ("unit", "region", "instances")
-    if found.som is not None:
-        header += ("x", "y")
-        positions = found.som.grid.coordinates.tolist()
-        rows = [(*row, *position) for row, position in zip(rows, positions, strict=True)]
-    return Table("units", "The units", header, ("",) * len(header), tuple(rows))
-
-
-def as_document(
-    found: Landscape, files: tuple[Path, ...], threshold: float, seconds: float
-) -> dict[str, Any]:
-    """Return what ``--json`` prints: all but the unit of each series, which instances.csv has."""
-    result = {
-        "reduction": found.reduction,
-        "map": None if found.som is None else _map(found),
-        "k-means": found.kmeans,
-        "maps": None if found.search is None else found.search.table,
-        "features": found.scaling.features,
-        "left_out": found.scaling.left_out,
-        "scale": found.scaling.scale,
-        "regions": found.to_frame(),
-        "candidates": found.regions.candidates,
-        "chosen_by": found.regions.chosen_by,
-        "coverage": found.coverage,
-        "redundancy": found.redundancy,
-        "representatives": found.representatives(threshold),
-        "notes": found.notes,
-        "engine": found.engine,
-        "seconds": round(seconds, 1),
-    }
-    return {"result": result, "files": [str(path) for path in files]}
-
-
-def _map(found: Landscape) -> dict[str, Any]:
-    assert found.som is not None
-    som, grid = found.som, found.som.grid
-    figures = ("quantization_error", "topographic_error", "explained_variance")
-    about = {"xdim": grid.xdim, "ydim": grid.ydim, "topology": grid.topology, "seed": som.seed}
-    return {**about, "kernel": som.kernel, **{name: getattr(som, name) for name in figures}}
-
-
-def show_landscape(found: Landscape, files: tuple[Path, ...], threshold: float) -> None:
-    """Print the coverage, the representative datasets and the paths of the files."""
-    console = screen.output()
-    first, *others = str(found).splitlines()
-    console.print(screen.literal(first, "bold"), soft_wrap=True)
-    for line in others:
-        if line.startswith("  left out, "):  # many names; they are on the page
-            continue
-        style = "yellow" if line.startswith("  note ") else ""
-        console.print(screen.literal(line, style), soft_wrap=True)
-    members = found.representatives(threshold)
-    lines = [f"Datasets with {threshold:g} % of their series or more in one region:"]
-    for region, names in zip(members.region_names, members.members, strict=True):
-        lines.append(f"  {region}: {', '.join(names) or 'none'}")
-    if found.scaling.left_out:
-        lines.append(f"Left out: {counted(len(found.scaling.left_out), 'feature')}, see the page")
-    for line in lines:
-        console.print(screen.literal(line), soft_wrap=True)
-    console.print(screen.literal(f"Page: {files[0]}", "green"), soft_wrap=True)
-    number = counted(len(files) - 1, "file")
-    text = f"Also written: {number}, among them {COVERAGE}, for `pybench bootstrap --landscape`"
-    console.print(screen.literal(text), soft_wrap=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from pybench.store import atomic
 
 if TYPE_CHECKING:
     from pybench.features.table import FeatureTable
+    from pybench.landscape.map import Landscape
 
 
 def features(state: StudyState) -> dict[str, Any]:
@@ -105,10 +107,13 @@ def landscape(state: StudyState) -> dict[str, Any]:
     # Hashed before it is read: a change in between is never kept under a later hash.
     digest, known = state.features or (sources.file_sha256(file), None)
 
-    def make() -> dict[str, Any]:
+    def table_used() -> FeatureTable:
         from pybench.features.file import read_features
 
-        table = _numeric(state, read_features(file) if known is None else known)
+        return _numeric(state, read_features(file) if known is None else known)
+
+    def make() -> dict[str, Any]:
+        table = table_used()
         settings = state.settings("landscape")
         side = settings["side"] or side_for(len(table.dataset))
         regions, rlen = settings["regions"], settings["rlen"]
@@ -119,15 +124,45 @@ def landscape(state: StudyState) -> dict[str, Any]:
 
     def inputs() -> Inputs:
         settings = {
-            k: v for k, v in state.inputs("landscape", engine=True).items() if k != "threshold"
+            k: v for k, v in state.inputs("landscape", engine=True).items() if k not in _LATER
         }
         # R trains maps with every engine.
         return {**settings, **r_versions(), "features": digest}
 
     try:
-        return state.cache.part("landscape", inputs, make)
+        made = state.cache.part("landscape", inputs, make)
+        if state.settings("landscape")["stability"] is not None:
+            made |= _stability(state, made["landscape"], inputs, table_used)
     except ArgumentError as error:  # fewer series than units
         raise NotPossible(str(error)) from error
+    return made
+
+
+_LATER = ("threshold", "stability", "stability_sizes")  # settings that the map does not rest on
+
+
+def _stability(
+    state: StudyState, land: Landscape, inputs: Callable[[], Inputs], table: Callable[[], Any]
+) -> dict[str, Any]:
+    """Compare further maps with that of the landscape; finished maps are kept."""
+    from pybench.landscape.variations import around
+
+    settings = state.settings("landscape")
+
+    def make() -> dict[str, Any]:
+        found = around(
+            land, table(), settings["stability"], settings["stability_sizes"],
+            side=settings["side"] or side_for(len(land.dataset)), k=settings["regions"],
+            rlen=settings["rlen"], threshold=settings["threshold"],
+            out=state.folder / "kept" / "maps", workers=state.definition.jobs,
+            progress=state.progress, engine=_one(state),
+        )  # fmt: skip
+        return {"stability": found}
+
+    def asked() -> Inputs:
+        return {**inputs(), **{name: str(settings[name]) for name in _LATER}}
+
+    return state.cache.part("stability", asked, make)
 
 
 def _one(state: StudyState) -> str:

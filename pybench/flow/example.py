@@ -38,6 +38,7 @@ _PARTS = {
     "regions": "4",
     "sizes": "2 to 9",
 }
+_MAPS = {"stability": "5", "stability_sizes": "[7, 9]"}
 _ESTIMATORS = """\
   naive Bayes: sklearn.naive_bayes.GaussianNB
   support vectors:
@@ -100,7 +101,7 @@ def _parts() -> Iterator[str]:
     for name, form in PARTS.items():
         needs = f"  # with {' and '.join(NEEDS[name])}" if name in NEEDS else ""
         yield f"#   {name}:{needs}"
-        yield from _section(form, _PARTS, "#     ")
+        yield from _section(form, _MAPS | _PARTS if name == "landscape" else _PARTS, "#     ")
 
 
 def _section(form: Mapping[str, Field], examples: Mapping[str, str], before: str) -> Iterator[str]:

@@ -278,6 +278,10 @@ PARTS: Mapping[str, Section] = {
             high=100,
             outside=(0,),
         ),
+        "stability": Field("whole", None, "Compare maps of this many seeds. Default: none.", low=1),
+        "stability_sizes": Field(
+            "wholes", None, "Sides of these maps. Default: a tenth fewer and more units.", low=2
+        ),
     },
     "portfolio": {
         "per_region": Field(

@@ -163,11 +163,11 @@ def _of_series(study: Study, threshold: float | None) -> Iterator[Page]:
 
         def files() -> Iterator[tuple[str, bytes]]:
             yield "coverage.json", document(land.coverage.to_dict())
-            yield from landscape.files(land, None, threshold)
+            yield from landscape.files(land, None, threshold, study.stability)
 
         # The portfolios are a separate part.
-        part = landscape.part(land, threshold=threshold)
-        yield Page("landscape", part, files, (land, threshold))
+        part = landscape.part(land, threshold=threshold, stability=study.stability)
+        yield Page("landscape", part, files, (land, threshold, study.stability))
     if found is not None and best is not None:
         part = bootstrap.part(found, best)
         yield Page("portfolio", part, lambda: bootstrap.files(found, best), (found, best))

@@ -18,6 +18,7 @@ from pybench.items.outcome import ItemComparison
 from pybench.landscape.best import BestByRegion
 from pybench.landscape.bootstrap import Bootstrap
 from pybench.landscape.map import Landscape
+from pybench.landscape.stability import LandscapeStability
 from pybench.optimal.optimality import Optimality
 from pybench.selection.covering import Covering
 from pybench.selection.mantel import MantelTest
@@ -64,6 +65,7 @@ class Study(Result):
     items: ItemComparison | None = None  #: which methods differ on single items
     #: feature -> why the landscape does not use it; nothing for a given table of features
     removed: Mapping[str, str] = field(default_factory=dict)
+    stability: LandscapeStability | None = None  #: whether other maps find the same regions
 
     schema: ClassVar[str] = "study/1"
     row_names: ClassVar[Mapping[str, str]] = {"datasets": "dataset"}

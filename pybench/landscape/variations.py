@@ -18,7 +18,7 @@ from pybench.base.progress import Progress
 from pybench.landscape import maps
 from pybench.landscape.components import components
 from pybench.landscape.kmeans import Doubles, Ints, kmeans_codes
-from pybench.landscape.map import require_codes, with_datasets
+from pybench.landscape.map import Landscape, require_codes, with_datasets
 from pybench.landscape.regions import regions as join
 from pybench.landscape.rows import side_for
 from pybench.landscape.scaling import ScaledFeatures, scale_features
@@ -179,6 +179,69 @@ def landscape_stability(
     return replace(result, notes=notes.ordered({*result.notes, *doubts}))
 
 
+def around(
+    found: Landscape,
+    features: Any,
+    seeds: int,
+    sizes: Sizes | None = None,
+    *,
+    side: int | tuple[int, int] | None = None,
+    **settings: Any,
+) -> LandscapeStability:
+    """Compare maps like that of a landscape: with further seeds, other sizes and the other start.
+
+    Parameters
+    ----------
+    found : Landscape
+        By a map or by k-means; each instance counts alike.
+    features : FeatureTable, frame, Arrow table or array_like
+        Those of the landscape.
+    seeds : int
+        Number of seeds, from that of the landscape on.
+    sizes : iterable of int or of tuple, optional
+        Further sizes. Default: a tenth narrower and wider.
+    side : int or tuple of int, optional
+        Size of a map with as many units as k-means has codes.
+    settings
+        Others as in `landscape_stability`.
+    """
+    made = found.som or found.kmeans
+    check_around(found.reduction, found.weights, "exact" if found.som is None else found.som.kernel)
+    assert made is not None
+    starts = ["pca.sample", "random"]
+    own: int | tuple[int, int] | None = side
+    if found.som is not None:
+        own = found.som.grid.xdim, found.som.grid.ydim
+        starts.sort(key=lambda start: start != made.start)  # type: ignore[union-attr]
+    assert own is not None
+    x, y = own if isinstance(own, tuple) else (own, own)
+    return landscape_stability(
+        features,
+        range(made.seed, made.seed + check.count("seeds", seeds)),
+        [(x, y), *(_near(x, y, len(found.units)) if sizes is None else sizes)],
+        starts,
+        reductions=found.reduction,
+        **settings,
+    )
+
+
+def check_around(reduction: str, weights: str, kernel: str) -> None:
+    """Refuse a landscape whose map `landscape_stability` does not train in the same way."""
+    allowed = {
+        "reduction": (reduction, _REDUCTIONS),
+        "weights": (weights, ("instance",)),
+        "kernel": (kernel, ("auto", "exact", "kohonen")),
+    }
+    for name, (found, known) in allowed.items():
+        if found not in known:
+            expected = f"{name} {' or '.join(known)}"
+            raise ArgumentError(
+                f"the stability of a landscape requires {expected}, not {found}",
+                expected=expected,
+                found=found,
+            )
+
+
 Choice = tuple[str, tuple[int, int], str, int, str]
 
 
@@ -219,6 +282,13 @@ def _default_sizes(rows: int) -> list[int]:
     side = side_for(rows)
     tenth = max(1, round(side / 10))
     return [side, side - tenth, min(side + tenth, max(side, math.isqrt(rows)))]
+
+
+def _near(x: int, y: int, rows: int) -> list[tuple[int, int]]:
+    """Return the sizes a tenth narrower and wider, if the rows allow them."""
+    a, b = (max(1, round(side / 10)) for side in (x, y))
+    near = [(max(2, x - a), max(2, y - b)), (x + a, y + b)]
+    return [(width, height) for width, height in near if width * height <= rows]
 
 
 def _tables(

@@ -82,6 +82,14 @@ REFERENCES = {
         "Wehrens, R. and Kruisselbrink, J. (2018). Flexible self-organizing maps in kohonen "
         "3.0. *Journal of Statistical Software* 87(7), 1–18."
     ),
+    "hubert1985": (
+        "Hubert, L. and Arabie, P. (1985). Comparing partitions. *Journal of Classification* 2, "
+        "193–218."
+    ),
+    "meila2007": (
+        "Meila, M. (2007). Comparing clusterings: an information based distance. *Journal of "
+        "Multivariate Analysis* 98, 873–895."
+    ),
     "less2022": (
         "Less is more: Selecting the right benchmarking set of data for time series "
         "classification. Submission to ICLR 2022."

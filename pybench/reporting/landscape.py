@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pybench.base import notes, shared
-from pybench.landscape.representatives import ONE_LANDSCAPE
+from pybench.landscape.stability import ALL
 from pybench.reporting.bootstrap import LIMITS, bootstrap_figures, verdict_sentence, view
 from pybench.reporting.bootstrap import methods_sentence as bootstrap_methods
 from pybench.reporting.figures import FORMS, rendered
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
 
     from pybench.landscape.bootstrap import Bootstrap
     from pybench.landscape.map import Landscape
+    from pybench.landscape.representatives import Representatives
     from pybench.landscape.som import Som
+    from pybench.landscape.stability import LandscapeStability
 
 TITLE = "What does this benchmark cover?"
 _LIMITS = (
@@ -32,6 +35,7 @@ _LIMITS = (
     "A region that lacks data is missing in this benchmark; whether such data exist, and matter, "
     "the map cannot say.",
 )
+SETTINGS = ("representation", "size", "start", "seed", "reduction")  # of maps that are compared
 _LISTED = 6  # datasets of a unit that are named
 THRESHOLD = 90.0  # percent, for representatives if there is no bootstrap
 
@@ -44,6 +48,7 @@ def write(
     title: str | None = None,
     threshold: float | None = None,
     also: tuple[str, ...] = (),
+    stability: LandscapeStability | None = None,
 ) -> tuple[Path, ...]:
     """Write the page, its figures and tables into a folder, as `folder.write_part`.
 
@@ -59,9 +64,12 @@ def write(
         Percent, for representatives. Default: that of the bootstrap, else 90.
     also : tuple of str
         Names of existing files, which the page then lists as well.
+    stability : LandscapeStability, optional
+        Of the same datasets, at the same threshold: the page then says on how many maps each
+        dataset represents its region.
     """
-    told = part(landscape, bootstrap, title=title, threshold=threshold)
-    return write_part(folder, told, files(landscape, bootstrap, threshold), also)
+    told = part(landscape, bootstrap, title=title, threshold=threshold, stability=stability)
+    return write_part(folder, told, files(landscape, bootstrap, threshold, stability), also)
 
 
 def part(
@@ -70,17 +78,22 @@ def part(
     *,
     title: str | None = None,
     threshold: float | None = None,
+    stability: LandscapeStability | None = None,
 ) -> Part:
     """Return the part about a landscape; the arguments are those of `write`."""
     c = landscape.coverage
-    found = landscape.representatives(_threshold(bootstrap, threshold))
+    found = landscape.representatives(_threshold(bootstrap, threshold), stability)
+    reading = found.reading()
     values = {
         "mapped": landscape.som is not None,
         "regions": list(landscape.to_frame().itertuples()),
         "representatives": found,
-        "one_landscape": ONE_LANDSCAPE,
+        "firm": f"These {reading}" if stability is None else reading[0].upper() + reading[1:],
         "thresholds": [name for name in found.by_threshold.columns if name != "threshold"],
-        "members": list(zip(found.region_names, found.members, strict=True)),
+        "members": [(region, found.firm(region)) for region in found.region_names],
+        "stability": stability,
+        "consensus": None if stability is None else counted(stability.k, "consensus region"),
+        "agreement": () if stability is None else tuple(_agreement(stability)),
         "left_out": landscape.scaling.left_out_by_reason(),
         "over": None if landscape.som is None else _over(landscape),
         "bootstrap": None,
@@ -92,17 +105,20 @@ def part(
         f"{counted(c.n_regions, 'region')}.",
         template="landscape.html",
         values=values if bootstrap is None else {**values, **view(bootstrap)},
-        findings=sentences(landscape, bootstrap, threshold),
+        findings=sentences(landscape, bootstrap, threshold, stability),
         limits=_LIMITS if bootstrap is None else (*_LIMITS, *LIMITS),
-        notes=_doubts(landscape, bootstrap),
+        notes=_doubts(landscape, bootstrap, stability),
         facts=tuple(_facts(landscape)),
-        methods=methods_sentence(landscape, bootstrap),
-        references=_references(landscape, bootstrap),
+        methods=methods_sentence(landscape, bootstrap, stability),
+        references=_references(landscape, bootstrap, stability),
     )
 
 
 def sentences(
-    landscape: Landscape, bootstrap: Bootstrap | None, threshold: float | None = None
+    landscape: Landscape,
+    bootstrap: Bootstrap | None,
+    threshold: float | None = None,
+    stability: LandscapeStability | None = None,
 ) -> tuple[str, ...]:
     """State what is covered, what is redundant, and whether conclusions hold."""
     r = landscape.redundancy
@@ -121,15 +137,47 @@ def sentences(
             f"The benchmark lacks data in {few}: less than {r.sparse:g} % of {whole}"
             f"{' each' if len(r.sparse_regions) > 1 else ''}."
         )
-    found = landscape.representatives(_threshold(bootstrap, threshold))
+    found = landscape.representatives(_threshold(bootstrap, threshold), stability)
     if found.omitted:
         said.append(f"No dataset represents {joined(found.omitted)} at {found.threshold:g} %.")
+    if stability is not None:
+        said += firmness(stability, found)
     if bootstrap is not None:
         said.append(verdict_sentence(bootstrap))
     return tuple(said)
 
 
-def methods_sentence(landscape: Landscape, bootstrap: Bootstrap | None) -> str:
+def firmness(stability: LandscapeStability, found: Representatives) -> Iterator[str]:
+    """Yield how alike the regions of the maps are, and how many representatives all maps share."""
+    index = stability.pairs["adjusted_rand"]
+    yield (
+        f"Over pairs of {stability.n_maps} maps, the adjusted Rand index of their regions is "
+        f"{fixed(index.mean(), 2)} on average, and from {fixed(index.min(), 2)} to "
+        f"{fixed(index.max(), 2)} (1: the same regions; 0: as by chance)."
+    )
+    shares = found.to_frame()["share"].round(9)
+    if len(shares):
+        yield (
+            "Representatives of this landscape that represent their region on all "
+            f"{stability.n_maps} maps: {int((shares == 1).sum())} of {len(shares)}; on at least "
+            f"half of the maps: {int((shares >= 0.5).sum())}."
+        )
+
+
+def _agreement(stability: LandscapeStability) -> Iterator[tuple[Any, ...]]:
+    """Yield by what varied: pairs, and mean, least and largest of the two measures."""
+    for varied in stability.by_setting["varied"]:
+        some = stability.pairs
+        some = some if varied == ALL else some[some["varied"] == varied]
+        measures = (some["adjusted_rand"], some["variation"])
+        yield varied, len(some), *(f for m in measures for f in (m.mean(), m.min(), m.max()))
+
+
+def methods_sentence(
+    landscape: Landscape,
+    bootstrap: Bootstrap | None,
+    stability: LandscapeStability | None = None,
+) -> str:
     """Return a description of the method, for a methods section."""
     c = landscape.coverage
     how = "their features"
@@ -153,6 +201,13 @@ def methods_sentence(landscape: Landscape, bootstrap: Bootstrap | None) -> str:
         f"{how} and joined it into {counted(c.n_regions, 'region')} by average linkage on cosine "
         f"distances{alike}."
     )
+    if stability is not None:
+        varied = [one for one in stability.by_setting["varied"] if one in SETTINGS]
+        which = f" that differ in {joined(varied)}" if varied else ""
+        said += (
+            f" We compared the regions of {stability.n_maps} maps{which} by the adjusted Rand "
+            "index and the variation of information, and joined them into consensus regions."
+        )
     if bootstrap is not None:
         said += f" {bootstrap_methods(bootstrap)}"
     return f"{said} All with pybench {shared.version()}."
@@ -164,14 +219,20 @@ def _threshold(bootstrap: Bootstrap | None, threshold: float | None) -> float:
     return THRESHOLD if bootstrap is None else bootstrap.threshold
 
 
-def _doubts(landscape: Landscape, bootstrap: Bootstrap | None) -> tuple[str, ...]:
-    return notes.ordered({*landscape.notes, *(() if bootstrap is None else bootstrap.notes)})
+def _doubts(
+    landscape: Landscape, *others: Bootstrap | LandscapeStability | None
+) -> tuple[str, ...]:
+    more = (one.notes for one in others if one is not None)
+    return notes.ordered({*landscape.notes, *chain.from_iterable(more)})
 
 
-def _references(landscape: Landscape, bootstrap: Bootstrap | None) -> tuple[str, ...]:
+def _references(
+    landscape: Landscape, bootstrap: Bootstrap | None, stability: LandscapeStability | None
+) -> tuple[str, ...]:
     mapped = ("kohonen2001", "wehrens2018") if landscape.som is not None else ()
     tested = ("demsar2006",) if bootstrap is not None else ()
-    return ("less2022", "rousseeuw1987", *mapped, *tested)
+    compared = ("hubert1985", "meila2007") if stability is not None else ()
+    return ("less2022", "rousseeuw1987", *mapped, *compared, *tested)
 
 
 def _over(landscape: Landscape) -> dict[str, Any]:
@@ -233,13 +294,16 @@ def _facts(landscape: Landscape) -> Iterator[tuple[str, str]]:
 
 
 def files(
-    landscape: Landscape, bootstrap: Bootstrap | None, threshold: float | None
+    landscape: Landscape,
+    bootstrap: Bootstrap | None,
+    threshold: float | None,
+    stability: LandscapeStability | None = None,
 ) -> Iterator[tuple[str, bytes]]:
     """Yield the name and content of every file beside the page."""
-    for name, figure in _figures(landscape, bootstrap):
+    for name, figure in _figures(landscape, bootstrap, stability):
         for form in FORMS:
             yield f"{name}.{form}", rendered(figure, form)
-    found = landscape.representatives(_threshold(bootstrap, threshold))
+    found = landscape.representatives(_threshold(bootstrap, threshold), stability)
     yield "landscape.json", document(landscape.to_dict())
     yield frame_file("coverage", landscape.coverage.percent.rename_axis("dataset"))
     yield frame_file("redundancy", landscape.to_frame().rename_axis("region"))
@@ -249,6 +313,10 @@ def files(
         yield frame_file("maps", landscape.search.table)
     elif landscape.som is not None:
         yield frame_file("maps", _one_map(landscape.som))
+    if stability is not None:
+        yield "landscape-stability.json", document(stability.to_dict())
+        yield frame_file("landscape-stability", stability.to_frame())
+        yield frame_file("pairs", stability.pairs)
     if bootstrap is not None:
         yield frame_file("bootstrap", bootstrap.to_frame())
 
@@ -263,7 +331,9 @@ def _one_map(som: Som) -> pd.DataFrame:
     return pd.DataFrame([{**about, **figures, "pareto": True, "chosen": True}])
 
 
-def _figures(landscape: Landscape, bootstrap: Bootstrap | None) -> Iterator[tuple[str, Any]]:
+def _figures(
+    landscape: Landscape, bootstrap: Bootstrap | None, stability: LandscapeStability | None
+) -> Iterator[tuple[str, Any]]:
     from pybench import plot
 
     if landscape.som is not None:
@@ -274,5 +344,7 @@ def _figures(landscape: Landscape, bootstrap: Bootstrap | None) -> Iterator[tupl
         yield "pareto", plot.pareto(landscape.search)
     yield "coverage", plot.coverage(landscape.coverage)
     yield "redundancy", plot.redundancy(landscape.redundancy)
+    if stability is not None:
+        yield "landscape-stability", plot.landscape_stability(stability)
     if bootstrap is not None:
         yield from bootstrap_figures(bootstrap)

@@ -97,6 +97,46 @@ def test_codes_by_k_means(run, tmp_path):
     assert "k-means with 16 codes" in page
 
 
+@pytest.mark.r
+def test_other_maps_say_how_firm_the_representatives_are(run, features, tmp_path):
+    more = ("--sizes", "5", "--rlen", "5", "--jobs", "1", "--threshold", "60", "--stability", "2")
+    code, said, errors = run(*more, "--json")
+    assert (code, errors) == (0, "")
+    table = pb.read_features(features)
+    land = pb.map_landscape(table, 5, 0, rlen=5, workers=1)
+    found = pb.landscape_stability(
+        table, (0, 1), (5, 4, 6), ("pca.sample", "random"), rlen=5, workers=1, threshold=60
+    )
+    result = json.loads(said)["result"]
+    assert result["stability"] == json.loads(json.dumps(found.to_dict()))
+    firm = land.representatives(60, found)
+    assert result["representatives"] == json.loads(json.dumps(firm.to_dict()))
+    out = tmp_path / "out"
+    assert pb.load_result(out / "landscape-stability.json").to_dict() == found.to_dict()
+    written = [(r["dataset"], r["consensus"], float(r["share"])) for r in rows(
+        out / "representatives.csv")]  # fmt: skip
+    shares = firm.to_frame()[["dataset", "consensus", "share"]]
+    assert written == list(shares.itertuples(index=False, name=None))
+    assert len(written) > 1
+    for one in ("svg", "png", "pdf", "csv"):
+        assert (out / f"landscape-stability.{one}").is_file()
+    code, said, errors = run(*more)
+    assert (code, errors) == (0, "")
+    assert f"  {firm.reading()}\n" in said
+    assert "those of one landscape" not in said
+    page = (out / "index.html").read_text("utf-8")
+    assert "Do other maps find the same regions?" in page
+    assert f"({round(written[0][2] * found.n_maps)} of {found.n_maps} maps)" in page
+
+
+def test_a_landscape_that_no_other_map_can_confirm(run):
+    for more in (("--reduction", "pca"), ("--weights", "dataset"), ("--kernel", "batch")):
+        code, _, errors = run(*SMALL, "--stability", "2", *more)
+        assert code == 2
+        assert f"requires {more[0][2:]}" in errors
+    assert run(*SMALL, "--stability", "0")[0] == 2
+
+
 def test_without_a_map_no_r_is_needed(pybench, features, tmp_path, no_r):
     done = pybench(
         "landscape", features, "--reduction", "none", "--regions", "3", "--threshold", "60",

@@ -84,6 +84,38 @@ def test_a_map_does_not_rest_on_what_is_read_off_it(given, making):
         assert [(one.part, one.what) for one in making.events] == [("landscape", what)]
 
 
+@pytest.mark.r
+def test_other_maps_are_compared_if_a_study_asks(given, making):
+    state = given(features_of(["d", "e", "f"], 12))
+    assert list(coverage.landscape(state)) == ["landscape"]
+    text = (making.folder / "study.yaml").read_text()
+    asked = "threshold: 90, stability: 2, rlen: 100"
+    made = coverage.landscape(making(text=text.replace("threshold: 90", asked)))
+    assert [one.part for one in making.events] == ["landscape", "stability"]
+    assert making.events[0].what == "reused"
+    land, found = made["landscape"], made["stability"]
+    assert found.maps["size"].tolist() == ["5 x 5"] * 3 + ["4 x 4", "6 x 6"]
+    assert sorted(found.maps["seed"].unique()) == ["0", "1"]
+    assert land.representatives(90, found).shares is not None
+    maps = {path: path.stat().st_mtime_ns for path in making.folder.rglob("kept/maps/*")}
+    for new, what in (("threshold: 50", "made again"), ("threshold: 90", "reused")):
+        coverage.landscape(making(text=text.replace("threshold: 90", asked.replace(
+            "threshold: 90", new))))  # fmt: skip
+        assert [one.what for one in making.events] == ["reused", what]
+    assert maps == {path: path.stat().st_mtime_ns for path in maps}  # none was trained again
+    fewer = asked + ", stability_sizes: [4]"
+    made = coverage.landscape(making(text=text.replace("threshold: 90", fewer)))
+    assert sorted(made["stability"].maps["size"].unique()) == ["4 x 4", "5 x 5"]
+
+
+def test_other_maps_count_each_series_alike(given, making):
+    state = given(features_of(["d", "e", "f"], 12))
+    text = (making.folder / "study.yaml").read_text()
+    state = making(text=text.replace("threshold: 90", "stability: 2, weights: dataset"))
+    with pytest.raises(NotPossible, match="requires weights instance, not dataset"):
+        coverage.landscape(state)
+
+
 def test_a_portfolio_takes_a_landscape_and_scores(making):
     state = making(PARTS % 90)
     parts.scores(state)

@@ -105,6 +105,7 @@ def test_settings_are_those_of_the_functions_that_take_them():
         assert DATA[name].default == inspect.signature(pb.Suite.create).parameters[name].default
     assert set(PARTS["landscape"]) == {
         *("side", "reduction", "regions", "rlen", "threshold", "weights"),
+        *("stability", "stability_sizes"),
     }
     usual = inspect.signature(pb.compare).parameters
     assert all(PARTS["comparison"][name].default == usual[name].default for name in

@@ -131,3 +131,42 @@ def test_default_sizes_fit_the_rows():
     assert variations._default_sizes(45_500) == [33, 30, 36]
     assert variations._default_sizes(20) == [4, 3, 4]
     assert variations._default_sizes(25) == [5, 4, 5]
+
+
+@pytest.mark.r
+@pytest.mark.parametrize("reduction", ["som", "k-means"])
+def test_maps_around_a_landscape_begin_with_its_own(reduction):
+    rows, names = known()
+    settings = {"rlen": 20, "workers": 1, "dataset": names, "k": 3}
+    land = pb.map_landscape(rows, [(6, 5)], 3, reduction=reduction, start="random", **settings)
+    found = variations.around(land, rows, 2, side=(6, 5), **settings)
+    few = "k-means" if reduction == "k-means" else "random"
+    assert found.maps["size"].tolist()[0] == "6 x 5"
+    assert set(found.maps["size"]) == {"6 x 5", "5 x 4", "7 x 6"}
+    assert set(found.maps["seed"]) == {"3", "4"}
+    assert few in (found.maps["start"][0], found.maps["reduction"][0])
+    again = pb.representatives(land, stability=found)
+    own = {name: set(names) for name, names in zip(again.region_names, again.members, strict=True)}
+    assert {frozenset(names) for names in own.values()} == {
+        frozenset(names) for names in found.members["M1"].values()
+    }
+    assert set(again.shares["share"]) == {1.0}
+    assert variations.around(land, rows, 1, [4], side=(6, 5), **settings).n_maps >= 2
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (("pca", "instance", "auto"), "requires reduction som or k-means, not pca"),
+        (("som", "dataset", "auto"), "requires weights instance, not dataset"),
+        (("som", "instance", "batch"), "requires kernel auto or exact or kohonen, not batch"),
+    ],
+)
+def test_landscapes_of_other_maps_are_refused(given, message):
+    with pytest.raises(ArgumentError, match=message):
+        variations.check_around(*given)
+
+
+def test_sizes_near_a_map_have_a_row_for_each_unit():
+    assert variations._near(10, 20, 1000) == [(9, 18), (11, 22)]
+    assert variations._near(2, 3, 6) == [(2, 2)]

@@ -12,10 +12,11 @@ import pytest
 from lxml import html
 
 import pybench as pb
-from pybench.cli.landscape import _units
+from pybench.cli.landscape_output import _units
 from pybench.landscape.quality import UnitGrid
 from pybench.landscape.search import SomSearch
 from pybench.landscape.som import MapGrid, Som
+from pybench.reporting import landscape as landscapes
 from pybench.reporting.landscape import methods_sentence, part, sentences, write
 
 MAP = ("regions", "counts", "distances", "pareto")
@@ -114,6 +115,49 @@ def test_numbers_are_those_of_the_landscape(made, as_page):
     members = tree.xpath("//table[caption[contains(., 'Representatives')]]/tbody/tr")
     listed = [[one.text_content() for one in row.xpath(".//bdi")] for row in members]
     assert listed == [list(names) for names in land.representatives(90).members]
+
+
+def test_shares_of_maps_and_their_agreement(made, as_page):
+    land, _ = made()
+    names = land.dataset.tolist()
+    maps = np.stack([land.region, np.roll(land.region, 10), land.region % 2], axis=1)
+    settings = {"seed": ["0", "1", "0"], "size": ["6 x 6", "6 x 6", "5 x 5"]}
+    stable = pb.region_stability(maps, names, settings)
+    svg = {**SVG, "landscape-stability": SVG["coverage"]}
+    tree = dom(as_page(part(land, stability=stable), svg))
+    text = " ".join(tree.text_content().split())
+    index = stable.pairs["adjusted_rand"]
+    assert f"is {index.mean():.2f} on average, and from {index.min():.2f} to {index.max():.2f}" in (
+        text
+    )
+    firm = land.representatives(90, stable)
+    shares = firm.shares["share"]
+    assert 0 < (shares == 1).sum() < len(shares)
+    half = f"{(shares == 1).sum()} of {len(shares)}; on at least half of the maps: "
+    assert half + f"{(shares >= 0.5).sum()}." in text
+    assert "3 maps that differ in seed and size by the adjusted Rand index" in text
+    assert "In brackets: on how many maps" in text
+    assert "those of one landscape" not in text
+    members = tree.xpath("//table[caption[contains(., 'Representatives of')]]/tbody/tr")
+    listed = [[one.text_content() for one in row.xpath(".//bdi")] for row in members]
+    assert listed == [firm.firm(region) for region in firm.region_names]
+    rows = tree.xpath("//table[caption[contains(., 'Agreement of two maps')]]/tbody/tr")
+    [every] = [row for row in rows if row.find("th").text == "all"]
+    assert [td.text for td in every.findall("td")][1:3] == [
+        f"{index.mean():.2f}", f"{index.min():.2f} to {index.max():.2f}"
+    ]  # fmt: skip
+    far = stable.pairs["variation"]
+    assert every.findall("td")[-1].text == f"{far.min():.2f} to {far.max():.2f}"
+    rows = tree.xpath("//table[caption[contains(., 'Consensus regions')]]/tbody/tr")
+    assert [int(row.find("td").text) for row in rows] == stable.regions["instances"].tolist()
+    files = dict(landscapes.files(land, None, None, stable))
+    assert {"landscape-stability.svg", "landscape-stability.json", "pairs.csv"} <= set(files)
+
+
+def test_without_other_maps_the_page_says_that_shares_are_not_known(made, as_page):
+    text = dom(as_page(part(made()[0]), SVG)).text_content()
+    assert "These representatives are those of one landscape: another map may have others" in text
+    assert "Do other maps find" not in text
 
 
 def test_features_left_out_are_listed_by_the_reason(made, as_page):
