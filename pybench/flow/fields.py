@@ -171,12 +171,7 @@ PARTS: Mapping[str, Section] = {
             high=1,
             outside=(1,),
         ),
-        "samples": Field(
-            "whole",
-            None,
-            "Number of random draws of the Bayesian test. Default: 50000, or 8000 if hierarchical.",
-            low=32,
-        ),
+        "samples": Field("whole", None, "Draws of the Bayesian test. Default: its own.", low=32),
     },
     "metrics": {
         "alpha": _ALPHA,
