@@ -61,7 +61,7 @@ def write(
     title : str, optional
         Heading of the page.
     threshold : float, optional
-        Percent, for representatives. Default: that of the bootstrap, else 90.
+        Percent, for representatives. Default: that of the bootstrap or the stability, else 90.
     also : tuple of str
         Names of existing files, which the page then lists as well.
     stability : LandscapeStability, optional
@@ -82,7 +82,7 @@ def part(
 ) -> Part:
     """Return the part about a landscape; the arguments are those of `write`."""
     c = landscape.coverage
-    found = landscape.representatives(_threshold(bootstrap, threshold), stability)
+    found = landscape.representatives(_threshold(threshold, bootstrap, stability), stability)
     reading = found.reading()
     values = {
         "mapped": landscape.som is not None,
@@ -137,7 +137,7 @@ def sentences(
             f"The benchmark lacks data in {few}: less than {r.sparse:g} % of {whole}"
             f"{' each' if len(r.sparse_regions) > 1 else ''}."
         )
-    found = landscape.representatives(_threshold(bootstrap, threshold), stability)
+    found = landscape.representatives(_threshold(threshold, bootstrap, stability), stability)
     if found.omitted:
         said.append(f"No dataset represents {joined(found.omitted)} at {found.threshold:g} %.")
     if stability is not None:
@@ -213,10 +213,11 @@ def methods_sentence(
     return f"{said} All with pybench {shared.version()}."
 
 
-def _threshold(bootstrap: Bootstrap | None, threshold: float | None) -> float:
+def _threshold(threshold: float | None, *others: Bootstrap | LandscapeStability | None) -> float:
+    """Return the threshold given, else that of the first other result, else 90."""
     if threshold is not None:
         return threshold
-    return THRESHOLD if bootstrap is None else bootstrap.threshold
+    return next((one.threshold for one in others if one is not None), THRESHOLD)
 
 
 def _doubts(
@@ -303,7 +304,7 @@ def files(
     for name, figure in _figures(landscape, bootstrap, stability):
         for form in FORMS:
             yield f"{name}.{form}", rendered(figure, form)
-    found = landscape.representatives(_threshold(bootstrap, threshold), stability)
+    found = landscape.representatives(_threshold(threshold, bootstrap, stability), stability)
     yield "landscape.json", document(landscape.to_dict())
     yield frame_file("coverage", landscape.coverage.percent.rename_axis("dataset"))
     yield frame_file("redundancy", landscape.to_frame().rename_axis("region"))

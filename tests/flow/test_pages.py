@@ -186,6 +186,14 @@ def test_the_threshold_of_a_landscape_holds_without_a_portfolio():
     [one], [other] = pages(study, 70.0), pages(study, 80.0)
     assert one.part.values["representatives"].threshold == 70
     assert one.inputs != other.inputs
+    maps = np.stack([land.region, np.minimum(land.region, 1)], axis=1)
+    stable = pb.region_stability(maps, land.dataset.tolist(), threshold=60)
+    study = study_of(
+        comparison=None, published={}, selection=None, landscape=land, stability=stable
+    )
+    [one] = pages(study)  # its threshold is that of the other maps
+    assert one.part.values["representatives"].threshold == 60
+    assert one.inputs[-1] is stable
 
 
 def test_tasks_that_were_run_are_a_part_of_their_own(tmp_path):
