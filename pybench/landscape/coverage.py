@@ -15,7 +15,7 @@ from pybench.base.result import Result
 from pybench.base.text import counted, lined
 from pybench.bridge import engine as engines
 from pybench.landscape.redundancy import SPARSE, Redundancy, check_sparse, piled_up
-from pybench.landscape.regions import dataset_counts
+from pybench.landscape.regions import dataset_counts, percentages
 from pybench.landscape.representatives import Representatives, check_stability, standing
 from pybench.landscape.weighting import weights_of
 
@@ -296,8 +296,3 @@ def stability_in_r(stability: LandscapeStability) -> Rebuilt:
         "n_maps": float(stability.n_maps),
     }
     return Rebuilt("bridge_stability", fields)
-
-
-def percentages(counts: Any) -> Doubles:
-    """Return counts in percent of their row."""
-    return np.asarray(100.0 * counts / counts.sum(axis=1, keepdims=True))

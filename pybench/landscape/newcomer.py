@@ -13,8 +13,9 @@ from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.text import lined
 from pybench.bridge import engine as engines
-from pybench.landscape.coverage import Coverage, coverage_in_r, covered, percentages
+from pybench.landscape.coverage import Coverage, coverage_in_r, covered
 from pybench.landscape.redundancy import SPARSE, check_sparse, piled_up, shares
+from pybench.landscape.regions import percentages
 from pybench.landscape.weighting import weights_of
 
 if TYPE_CHECKING:

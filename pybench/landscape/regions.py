@@ -356,3 +356,17 @@ def dataset_counts(dataset: Sequence[str], place: Ints, n_places: int) -> tuple[
     cells = np.array([order[name] for name in dataset]) * n_places + place
     counts = np.bincount(cells, minlength=len(order) * n_places)
     return list(order), counts.reshape(-1, n_places)
+
+
+def percentages(counts: Ints) -> Doubles:
+    """Return counts in percent of their row."""
+    return np.asarray(100.0 * counts / counts.sum(axis=1, keepdims=True))
+
+
+def enough(counts: Ints, threshold: float) -> NDArray[np.bool_]:
+    """Return in which places at least `threshold` percent of the instances of a row lie."""
+    # In counts: 9 of 10 instances are 90 percent, whatever the rounding of a division. A threshold
+    # and its product with n are rounded, each by half an ulp at most: 309 of 375 are 82.4 percent.
+    least = threshold * counts.sum(axis=1, keepdims=True) * (1 - 4 * np.finfo(float).eps)
+    reached: NDArray[np.bool_] = 100.0 * counts >= least
+    return reached

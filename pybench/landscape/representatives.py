@@ -7,17 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pybench.base import notes
+from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.text import lined, shown_names
+from pybench.landscape.regions import enough
+from pybench.landscape.stability import LandscapeStability
 
 if TYPE_CHECKING:
     import pandas as pd
-
-    from pybench.landscape.stability import LandscapeStability
 
 THRESHOLDS = (50, 80, 90, 100)
 #: Fewest datasets at which Friedman's statistic is near its chi-square (paper, appendix A.2).
@@ -151,9 +150,6 @@ def _shares(
 
 def check_stability(stability: object, datasets: Sequence[str], threshold: float) -> None:
     """Refuse a stability of other datasets, or at another threshold."""
-    from pybench.base import check
-    from pybench.landscape.stability import LandscapeStability
-
     check.kind("stability", stability, LandscapeStability, "landscape_stability()")
     assert isinstance(stability, LandscapeStability)
     theirs = list(stability.represents.index)
@@ -191,12 +187,3 @@ def sample_guidance(fewest: int, most: int) -> str:
         f"Friedman test requires at least {ENOUGH} in all) and at most {most} (as many as the "
         "smallest region has)"
     )
-
-
-def enough(counts: NDArray[np.int64], threshold: float) -> NDArray[np.bool_]:
-    """Return in which places at least `threshold` percent of the instances of a row lie."""
-    # In counts: 9 of 10 instances are 90 percent, whatever the rounding of a division. A threshold
-    # and its product with n are rounded, each by half an ulp at most: 309 of 375 are 82.4 percent.
-    least = threshold * counts.sum(axis=1, keepdims=True) * (1 - 4 * np.finfo(float).eps)
-    reached: NDArray[np.bool_] = 100.0 * counts >= least
-    return reached

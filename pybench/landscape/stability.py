@@ -15,10 +15,8 @@ from pybench.base.result import Result
 from pybench.base.text import counted, lined
 from pybench.bridge import engine as engines
 from pybench.landscape.consensus import Consensus, consensus
-from pybench.landscape.coverage import percentages
 from pybench.landscape.partitions import adjusted_rand, shared_counts, variation_of_information
-from pybench.landscape.regions import dataset_counts
-from pybench.landscape.representatives import enough
+from pybench.landscape.regions import dataset_counts, enough, percentages
 
 if TYPE_CHECKING:
     import pandas as pd
