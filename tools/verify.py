@@ -186,7 +186,7 @@ def shell(script: str) -> list[str]:
     return ["bash", "-euo", "pipefail", "-c", script]
 
 
-def pytest(name: str, *arguments: str, search: bool = False) -> Step:
+def pytest(name: str, *arguments: str, search: bool = False, limit_s: int = STEP_LIMIT_S) -> Step:
     """Return the step that runs Python tests; with ``search``, properties on new random input.
 
     Under the constraints of this repository every warning fails a test. With other versions of
@@ -201,7 +201,7 @@ def pytest(name: str, *arguments: str, search: bool = False) -> Step:
     theirs = "ignore:Matplotlib currently does not support"
     ours = ["-o", f"filterwarnings=default\nerror:::pybench\n{theirs}"] if others else []
     command = [*seek, sys.executable, "-m", "pytest", "-q", *ours, *workers, f"--junitxml={report}"]
-    return Step(name, [*command, *arguments], report)
+    return Step(name, [*command, *arguments], report, limit_s)
 
 
 def hardening() -> list[Step]:
@@ -249,7 +249,7 @@ def steps(group: str) -> list[Step]:
             Step("site", [sys.executable, "tools/site.py"]),
         ],
         "nightly": [
-            pytest("slow", search=True),
+            pytest("slow", search=True, limit_s=LONG_S),
             Step("sizes", [sys.executable, "-m", "bench.type_one"]),
             Step("few", [sys.executable, "-m", "bench.few_datasets"]),
             Step("intervals", [sys.executable, "-m", "bench.intervals"]),
