@@ -120,7 +120,7 @@ def show_landscape(
 ) -> None:
     """Print the coverage, the representative datasets and the paths of the files."""
     from pybench.landscape.representatives import ONE_LANDSCAPE
-    from pybench.reporting.landscape import firmness
+    from pybench.reporting.landscape import agreement_of_maps
 
     console = screen.output()
     first, *others = str(found).splitlines()
@@ -137,7 +137,7 @@ def show_landscape(
     for region in members.region_names:
         lines.append(f"  {region}: {', '.join(members.firm(region)) or 'none'}")
     if stability is not None:
-        lines += [f"  {members.reading()}", *firmness(stability, members)]
+        lines += [f"  {members.reading()}", *agreement_of_maps(stability, members)]
     if found.scaling.left_out:
         lines.append(f"Left out: {counted(len(found.scaling.left_out), 'feature')}, see the page")
     for line in lines:

@@ -141,13 +141,13 @@ def sentences(
     if found.omitted:
         said.append(f"No dataset represents {joined(found.omitted)} at {found.threshold:g} %.")
     if stability is not None:
-        said += firmness(stability, found)
+        said += agreement_of_maps(stability, found)
     if bootstrap is not None:
         said.append(verdict_sentence(bootstrap))
     return tuple(said)
 
 
-def firmness(stability: LandscapeStability, found: Representatives) -> Iterator[str]:
+def agreement_of_maps(stability: LandscapeStability, found: Representatives) -> Iterator[str]:
     """Yield how alike the regions of the maps are, and how many representatives all maps share."""
     index = stability.pairs["adjusted_rand"]
     yield (

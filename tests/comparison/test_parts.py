@@ -11,8 +11,8 @@ from pybench.comparison import parts
 from pybench.comparison.ranks import ranked
 from pybench.comparison.scores import score_summary
 
-#: Parts of a comparison of a complete table of one metric.
-WHOLE = parts.PARTS.keys() - {"omnibus", "sign_test", "sign_test_diagram"}
+#: Parts of a comparison of a complete table of one metric without repeats.
+WHOLE = parts.PARTS.keys() - {"omnibus", "sign_test", "sign_test_diagram", "within"}
 
 
 @pytest.fixture
