@@ -74,6 +74,7 @@ statistics <- list(
   },
   stability = function() pb_stability(complete, sizes = 2, limit = 10, resamples = 10),
   bayesian = function() pb_bayesian_signed_rank(complete, samples = 20),
+  signs = function() pb_bayesian_sign(complete, samples = 20),
   posterior = function() {
     pb_posterior(complete, complete$classifiers[[1]], complete$classifiers[[2]], samples = 20)
   },
@@ -115,7 +116,8 @@ maps <- list(
     on.exit(options(old))
     tryCatch(pb_som(rows, 3, 2, rlen = 2, seed = 1), error = conditionMessage)
   },
-  quality = function() pb_map_quality(rows, rows[1:20, ], 5, 4)
+  quality = function() pb_map_quality(rows, rows[1:20, ], 5, 4),
+  scaled = function() pb_scale_features(rows)
 )
 
 arrow <- list(

@@ -242,10 +242,10 @@ def landscape(
                 move(progress.share, str(progress))
 
             found = map_landscape(table, grid, drawn, progress=show, **settings)
-            firm = None
+            compared = None
             if stability is not None:
                 same = ("preset", "rlen", "scale", "k", "workers", "cluster")
-                firm = around(
+                compared = around(
                     found,
                     table,
                     stability,
@@ -256,11 +256,11 @@ def landscape(
                     **{name: settings[name] for name in same},
                 )
         with screen.working("Drawing and writing", quiet=output.silent):
-            files = written(found, table, out, threshold, title, firm)
+            files = written(found, table, out, threshold, title, compared)
     if output.json:
-        screen.document(as_document(found, files, threshold, time.monotonic() - begin, firm))
+        screen.document(as_document(found, files, threshold, time.monotonic() - begin, compared))
     elif not output.quiet:
-        show_landscape(found, files, threshold, firm)
+        show_landscape(found, files, threshold, compared)
 
 
 def _units_of(size: int | tuple[int, int]) -> int:

@@ -135,7 +135,7 @@ def show_landscape(
     members = found.representatives(threshold, stability)
     lines = [f"Datasets with {threshold:g} % of their series or more in one region:"]
     for region in members.region_names:
-        lines.append(f"  {region}: {', '.join(members.firm(region)) or 'none'}")
+        lines.append(f"  {region}: {', '.join(members.with_shares(region)) or 'none'}")
     if stability is not None:
         lines += [f"  {members.reading()}", *agreement_of_maps(stability, members)]
     if found.scaling.left_out:

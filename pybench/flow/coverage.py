@@ -131,10 +131,13 @@ def landscape(state: StudyState) -> dict[str, Any]:
 
     try:
         made = state.cache.part("landscape", inputs, make)
-        if state.settings("landscape")["stability"] is not None:
-            made |= _stability(state, made["landscape"], inputs, table_used)
     except ArgumentError as error:  # fewer series than units
         raise NotPossible(str(error)) from error
+    if state.settings("landscape")["stability"] is not None:
+        try:
+            made |= _stability(state, made["landscape"], inputs, table_used)
+        except ArgumentError as error:  # such as weights that other maps are not trained with
+            state.notice(f"Left out of the landscape: stability; {error}")
     return made
 
 

@@ -67,7 +67,7 @@ class Representatives(Result):
             f"region; engine {self.engine}"
         ]
         for region, names in zip(self.region_names, self.members, strict=True):
-            said = ", ".join(self.firm(region)[:5]) + (", ..." if len(names) > 5 else "")
+            said = ", ".join(self.with_shares(region)[:5]) + (", ..." if len(names) > 5 else "")
             lines.append(f"  {region}: {len(names)}{': ' if names else ''}{said}")
         lines.append(f"  {self.reading()}")
         lines.append(sample_guidance(self.smallest_sample, self.largest_sample))
@@ -75,7 +75,7 @@ class Representatives(Result):
         lines.append(f"  regions with at least {ENOUGH}, enough for a test of their own: {alone}")
         return lined([*lines, *notes.lines(self.notes)])
 
-    def firm(self, region: str) -> list[str]:
+    def with_shares(self, region: str) -> list[str]:
         """Return the representatives of a region, each with its share of maps if it is known."""
         if self.shares is None:
             return list(self.members[self.region_names.index(region)])

@@ -140,7 +140,7 @@ def test_shares_of_maps_and_their_agreement(made, as_page):
     assert "those of one landscape" not in text
     members = tree.xpath("//table[caption[contains(., 'Representatives of')]]/tbody/tr")
     listed = [[one.text_content() for one in row.xpath(".//bdi")] for row in members]
-    assert listed == [firm.firm(region) for region in firm.region_names]
+    assert listed == [firm.with_shares(region) for region in firm.region_names]
     rows = tree.xpath("//table[caption[contains(., 'Agreement of two maps')]]/tbody/tr")
     [every] = [row for row in rows if row.find("th").text == "all"]
     assert [td.text for td in every.findall("td")][1:3] == [
