@@ -32,7 +32,9 @@ test_that("the numbers are those of statsmodels, clubSandwich and stats", {
 test_that("CR2 and CR3 are their definition, with n x n matrices", {
   for (seed in 1:10) {
     se <- if (seed > 5) "CR3" else "CR2"
-    items <- made_items(seed, n = 15, k = 2, clusters = 4, weighted = seed %% 2 == 0, answers = FALSE)
+    items <- made_items(
+      seed, n = 15, k = 2, clusters = 4, weighted = seed %% 2 == 0, answers = FALSE
+    )
     w <- if (is.null(items$weights)) rep(1, 15) else items$weights
     rest <- diag(15) - outer(rep(1, 15), w) / sum(w)
     d <- items$scores[, 1L] - items$scores[, 2L]
