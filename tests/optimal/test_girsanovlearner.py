@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pickle
+from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.base import clone, is_classifier
 from sklearn.metrics import roc_auc_score
@@ -15,7 +17,9 @@ from pybench.base.errors import ArgumentError
 from pybench.optimal import driftbasis, girsanovlearner
 from pybench.optimal.girsanovlearner import Girsanov, girsanov, integrals
 from pybench.suite.running.definitions import made
+from tests.optimal.given import paths
 
+ROOT = Path(__file__).resolve().parents[2]
 FAMILIES = ("a-T1", "b-T2", "c-d2", "d-d6", "e-L10")  # one setting of each case
 
 #: The same families with other coefficients.
@@ -26,11 +30,6 @@ OTHERS = {
     "d-d6": pb.optimal.Particles(3, kernels=(([1, 3], [4, 0, 9]), ([0.2], [0, 1]))),
     "e-L10": pb.optimal.LinearNonlinear(((9, 2, 4), (8, 2, -7))),
 }
-
-
-def paths(setting, count=300, seed=1):
-    seen = pb.simulate(setting, count, seed=seed)
-    return seen.with_time(), seen.label
 
 
 def coefficients(process):
@@ -123,37 +122,6 @@ def test_uneven_times_count():
     assert model.statistics(seen.with_time()) == pytest.approx(np.transpose(wanted))
 
 
-def test_a_hamiltonian_moves_by_its_positions():
-    pair = pb.optimal.Hamiltonian((lambda q: q, lambda q: 3 * q), degrees=2)
-    one = pb.optimal.own_setting("springs", pair, np.linspace(0, 2, 41))
-    X, y = paths(one, 200)
-    new, label = paths(one, 300, seed=2)
-    model = girsanov(one).fit(X, y)
-    assert roc_auc_score(label, model.decision_function(new)) > 0.8
-    assert {term[0] for term in model.basis_.terms} == {2, 3}
-
-
-def test_coordinates_without_noise_have_no_functions():
-    pair = pb.optimal.Diffusion(
-        (lambda t, x: [x[1], -x[1]], lambda t, x: [x[1], x[1]]), dimension=2, diffusion=[0, 1]
-    )
-    X, y = paths(pb.optimal.own_setting("half", pair, [0, 1, 2]), 20)
-    assert {term[0] for term in girsanov(pair).fit(X, y).basis_.terms} == {1}
-
-
-def test_bins_hold_equally_many_distances():
-    X, y = paths("d-d12", 50)
-    model = girsanov("d-d12", bins=4).fit(X, y)
-    places = X[:, :-1].reshape(len(X), 6, 2, -1)
-    apart = [places[:, i] - places[:, j] for i in range(6) for j in range(i)]
-    lengths = np.sqrt((np.array(apart) ** 2).sum(axis=2)).ravel()
-    shares = np.diff([0, *np.searchsorted(np.sort(lengths), model.basis_.edges), len(lengths)])
-    assert shares / len(lengths) == pytest.approx([0.25] * 4, abs=1e-3)
-    assert model.statistics(X).shape == (100, 4 + 10)
-    chosen = girsanov(basis="distances", bins=4).fit(X, y)
-    assert np.array_equal(chosen.statistics(X), model.statistics(X))  # sigma is 1
-
-
 def test_more_than_two_classes():
     """A third class is another drift: its odds are linear in the same statistics."""
     parts = [
@@ -241,6 +209,16 @@ def test_paths_that_it_cannot_take_are_refused():
     for model, given, label, message in cases:
         with pytest.raises(ValueError, match=message):
             model.fit(given, label)
+
+
+def test_the_committed_table_reaches_its_bars():
+    """bench/girsanov.csv: 20 runs; above LRT numerical with particles, never above LRT hidden."""
+    table = pd.read_csv(ROOT / "bench" / "girsanov.csv", index_col="setting")
+    assert (table["runs"] == 20).all()
+    assert table["score_lower"]["d-d6"] > 0.79
+    assert table["score_lower"]["d-d24"] > 0.87
+    assert (table.loc[["d-d6", "d-d24", "f-L10"], "gap_numerical_lower"] > 0.05).all()
+    assert (table["score"] <= table["hidden"] + 0.0005).all()
 
 
 def test_penalties_span_the_range():
