@@ -103,8 +103,30 @@ class Bootstrap(Result):
         same = counts[int(n)]
         return same.where(self.verdicts[int(n)], self.repeats - same)
 
+    def by_map(self) -> Iterator[tuple[int, int, float, int]]:
+        """Summarise ``over_maps`` for each n; nothing without it.
+
+        Yields
+        ------
+        n, maps : int
+            Datasets per region, and the number of maps.
+        percent : float
+            Percentage of portfolios on which a pair differs, averaged over pairs and maps.
+        depend : int
+            Number of pairs whose majority verdict is not the same on all maps.
+        """
+        if self.over_maps is None:
+            return
+        for n in self.per_region:
+            some = self.over_maps[self.over_maps["per_region"] == n]
+            maps = int(some["maps"].iloc[0])
+            cells = self.repeats * maps
+            apart = np.rint(some["share"] * cells).sum()  # whole numbers, so that ties are exact
+            depend = int(((some["smallest"] < 0.5) & (some["largest"] >= 0.5)).sum())
+            yield n, maps, float(100 * apart / (cells * len(some))), depend
+
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per pair and n: counts, verdicts, contradictions."""
+        """Return one row per pair and n: counts, verdicts, contradictions, shares over maps."""
         import pandas as pd
 
         names = self.all_datasets.index.to_numpy()
@@ -155,7 +177,7 @@ class Bootstrap(Result):
             f"  on {counted(maps, 'map')}, {n} per region: a pair differs on {share:.1f} % of the "
             f"portfolios on average; {counted(depend, 'pair')} whose majority verdict depends on "
             "the map"
-            for n, maps, share, depend in by_map(self)
+            for n, maps, share, depend in self.by_map()
         ]
         lines.append(f"  {ONE_LANDSCAPE if self.over_maps is None else CHOSEN_MAPS}")
         lines.append(sample_guidance(*sample_bounds(map(len, self.representatives.values()))))
@@ -175,23 +197,6 @@ class Bootstrap(Result):
             f"{own / cells:.1f} % of the verdicts on these portfolios and by "
             f"{random / cells:.1f} % of the verdicts on random portfolios"
         )
-
-
-def by_map(found: Bootstrap) -> Iterator[tuple[int, int, float, int]]:
-    """Yield for each n what the maps say, if they are known.
-
-    Yields n, the number of maps, the mean percentage of portfolios on which a pair differs, and the
-    number of pairs whose majority verdict is not the same on all maps.
-    """
-    if found.over_maps is None:
-        return
-    for n in found.per_region:
-        some = found.over_maps[found.over_maps["per_region"] == n]
-        maps = int(some["maps"].iloc[0])
-        cells = found.repeats * maps
-        apart = np.rint(some["share"] * cells).sum()  # whole numbers, so that ties are exact
-        depend = int(((some["smallest"] < 0.5) & (some["largest"] >= 0.5)).sum())
-        yield n, maps, float(100 * apart / (cells * len(some))), depend
 
 
 def _differing(verdicts: pd.DataFrame) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pybench.base import notes, shared
 from pybench.base.noun import nouns
 from pybench.base.result import format_p
-from pybench.landscape.bootstrap import CHOSEN_MAPS, by_map
+from pybench.landscape.bootstrap import CHOSEN_MAPS
 from pybench.landscape.representatives import ONE_LANDSCAPE
 from pybench.reporting.figures import FORMS, rendered
 from pybench.reporting.folder import write_part
@@ -151,7 +151,7 @@ def _contradictions(found: Bootstrap) -> str:
 
 def over_maps(found: Bootstrap) -> Iterator[str]:
     """Say how much the verdicts depend on the map, if several maps were given."""
-    rows = list(by_map(found))
+    rows = list(found.by_map())
     if rows:
         ns = joined([str(n) for n, *_ in rows])
         shares = joined([f"{fixed(share, 1)} %" for *_, share, _ in rows])
@@ -193,7 +193,7 @@ def methods_sentence(found: Bootstrap) -> str:
         f"by {test} at alpha = {found.alpha:g}."
         + "".join(
             f" We repeated this with the regions of each of {maps} maps."
-            for maps in sorted({maps for _, maps, *_ in by_map(found)})
+            for maps in sorted({maps for _, maps, *_ in found.by_map()})
         )
     )
 
