@@ -39,8 +39,8 @@
 #'   leaves it out for all n, so that all n use the same regions, and lists it in `skipped`.
 #'   `"refuse"` raises an error.
 #' @param stability `NULL`, or a result of [pb_landscape_stability()] or [pb_region_stability()] for
-#'   the same datasets, at the same threshold. The portfolios are then also drawn from the regions of
-#'   each of its maps.
+#'   the same datasets, at the same threshold. The portfolios are then also drawn from the regions
+#'   of each of its maps.
 #' @return An object of class `pb_bootstrap`, a list of
 #'   \item{counts}{list named by n: k x k matrices, the number of portfolios on which each pair does
 #'     not differ significantly}
@@ -78,9 +78,9 @@
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets, fewer than two methods, or missing
 #' scores; `pybench_error_argument` for an argument out of its range, a dataset in two regions, no
-#' region with enough datasets, portfolios of a single dataset, or a stability of other datasets than
-#' the coverage in `landscape`, at another threshold, or with no map from which portfolios can be
-#' drawn.
+#' region with enough datasets, portfolios of a single dataset, or a stability of other datasets
+#' than the coverage in `landscape`, at another threshold, or with no map from which portfolios can
+#' be drawn.
 #' @references
 #' Less is more: Selecting the right benchmarking set of data for time series classification.
 #' Submission to ICLR 2022.
