@@ -11,7 +11,7 @@ import numpy as np
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
-from pybench.base.text import counted, lined, shown_names
+from pybench.base.text import counted, lined, shown_names, spanned
 from pybench.bridge import engine as engines
 from pybench.comparison.ranks import require_comparable
 from pybench.landscape.coverage import Coverage, stability_in_r
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 _SMALL = ("skip", "refuse")
 CHOSEN_MAPS = "the maps of landscape_stability are no random sample"
-_OVER = ("share", "smallest", "largest", "maps")  # columns of `over_maps`
+_OVER = ("share", "smallest", "largest", "maps", "fewest", "most")  # columns of `over_maps`
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,13 +103,15 @@ class Bootstrap(Result):
         same = counts[int(n)]
         return same.where(self.verdicts[int(n)], self.repeats - same)
 
-    def by_map(self) -> Iterator[tuple[int, int, float, int]]:
+    def by_map(self) -> Iterator[tuple[int, int, tuple[int, int], float, int]]:
         """Summarise ``over_maps`` for each n; nothing without it.
 
         Yields
         ------
         n, maps : int
             Datasets per region, and the number of maps.
+        sizes : (int, int)
+            Datasets of a portfolio on the map with the fewest and the most regions.
         percent : float
             Percentage of portfolios on which a pair differs, averaged over pairs and maps.
         depend : int
@@ -123,7 +125,8 @@ class Bootstrap(Result):
             cells = self.repeats * maps
             apart = np.rint(some["share"] * cells).sum()  # whole numbers, so that ties are exact
             depend = int(((some["smallest"] < 0.5) & (some["largest"] >= 0.5)).sum())
-            yield n, maps, float(100 * apart / (cells * len(some))), depend
+            sizes = int(some["fewest"].iloc[0]), int(some["most"].iloc[0])
+            yield n, maps, sizes, float(100 * apart / (cells * len(some))), depend
 
     def to_frame(self) -> pd.DataFrame:
         """Return one row per pair and n: counts, verdicts, contradictions, shares over maps."""
@@ -174,10 +177,10 @@ class Bootstrap(Result):
         if self.skipped:
             lines.append(f"  regions left out, too few datasets: {shown_names(self.skipped)}")
         lines += [
-            f"  on {counted(maps, 'map')}, {n} per region: a pair differs on {share:.1f} % of the "
-            f"portfolios on average; {counted(depend, 'pair')} whose majority verdict depends on "
-            "the map"
-            for n, maps, share, depend in self.by_map()
+            f"  on {counted(maps, 'map')}, {n} per region ({spanned(*sizes)} datasets): a pair "
+            f"differs on {share:.1f} % of the portfolios on average; {counted(depend, 'pair')} "
+            "whose majority verdict depends on the map"
+            for n, maps, sizes, share, depend in self.by_map()
         ]
         lines.append(f"  {ONE_LANDSCAPE if self.over_maps is None else CHOSEN_MAPS}")
         lines.append(sample_guidance(*sample_bounds(map(len, self.representatives.values()))))
@@ -270,10 +273,12 @@ def bootstrap(
     Bootstrap
         ``over_maps`` is None without `stability`. Otherwise it has one row per n and pair: "share",
         the share of portfolios on which the pair differs, averaged over maps; "smallest" and
-        "largest", that of the map with the smallest and the largest share; and "maps", the number
-        of maps. Maps from which no portfolios can be drawn are left out, with the note
-        "maps-left-out": no region has enough representatives (with ``small="refuse"``: some region
-        has too few), or a dataset represents two regions.
+        "largest", that of the map with the smallest and the largest share; "maps", the number of
+        maps; and "fewest" and "most", the datasets of a portfolio on the map with the fewest and
+        the most regions. Larger portfolios find more differences, so shares also differ between
+        maps because their numbers of regions do. Maps from which no portfolios can be drawn are
+        left out, with the note "maps-left-out": no region has enough representatives (with
+        ``small="refuse"``: some region has too few), or a dataset represents two regions.
 
     Raises
     ------
@@ -429,6 +434,7 @@ def _over_maps(
     t = study.table.results
     first, second = np.triu_indices(t.n_classifiers, 1)
     apart: dict[int, list[Any]] = {n: [] for n in sizes}
+    drawn = []  # numbers of regions
     refused = None
     for members in maps.values():
         try:
@@ -437,6 +443,7 @@ def _over_maps(
         except ArgumentError as error:
             refused = refused or error
             continue
+        drawn.append(len(regions.drawn))
         for n in sizes:
             rows = study.rows(portfolios(regions.drawn, n, repeats, seed))
             apart[n].append(repeats - study.counts(rows)[0][first, second])
@@ -454,6 +461,8 @@ def _over_maps(
             "smallest": table.min(axis=0) / repeats,
             "largest": table.max(axis=0) / repeats,
             "maps": float(len(table)),
+            "fewest": float(n * min(drawn)),
+            "most": float(n * max(drawn)),
         }
         parts.append(pd.DataFrame(columns))
     return _OverMaps(pd.concat(parts, ignore_index=True), refused is not None)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pybench.base import notes, shared
 from pybench.base.noun import nouns
 from pybench.base.result import format_p
+from pybench.base.text import spanned
 from pybench.landscape.bootstrap import CHOSEN_MAPS
 from pybench.landscape.representatives import ONE_LANDSCAPE
 from pybench.reporting.figures import FORMS, rendered
@@ -155,12 +156,15 @@ def over_maps(found: Bootstrap) -> Iterator[str]:
     if rows:
         ns = joined([str(n) for n, *_ in rows])
         shares = joined([f"{fixed(share, 1)} %" for *_, share, _ in rows])
-        depend = joined([str(pairs) for *_, pairs in rows])
+        sizes = spanned(rows[0][2][0], rows[-1][2][1])
+        many = joined([str(pairs) for *_, pairs in rows])
+        depend = f"the majority verdicts on {many} of {counted(_pairs(found), 'pair')} depend"
+        if not any(pairs for *_, pairs in rows):
+            depend = "no majority verdict depends"
         yield (
             f"On {counted(rows[0][1], 'map')} of the same datasets, with {ns} "
-            f"{'dataset' if ns == '1' else 'datasets'} per region, a pair differs on {shares} of "
-            f"the portfolios on average; the majority verdicts on {depend} of "
-            f"{counted(_pairs(found), 'pair')} depend on the map ({CHOSEN_MAPS})."
+            f"{'dataset' if ns == '1' else 'datasets'} per region ({sizes} in all), a pair differs "
+            f"on {shares} of the portfolios on average; {depend} on the map ({CHOSEN_MAPS})."
         )
 
 

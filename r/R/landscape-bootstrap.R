@@ -67,9 +67,12 @@
 #'   \item{over_maps}{`NULL` without `stability`. Otherwise a data frame, one row per n and pair:
 #'     `per_region`, `classifier_1`, `classifier_2`; `share`, the share of portfolios on which the
 #'     pair differs, averaged over maps; `smallest` and `largest`, that of the map with the smallest
-#'     and the largest share; and `maps`, the number of maps. Maps from which no portfolios can be
-#'     drawn are left out, with the note `maps-left-out`: no region has enough representatives (with
-#'     `small = "refuse"`: some region has too few), or a dataset represents two regions}
+#'     and the largest share; `maps`, the number of maps; and `fewest` and `most`, the datasets of a
+#'     portfolio on the map with the fewest and the most regions. Larger portfolios find more
+#'     differences, so shares also differ between maps because their numbers of regions do. Maps
+#'     from which no portfolios can be drawn are left out, with the note `maps-left-out`: no region
+#'     has enough representatives (with `small = "refuse"`: some region has too few), or a dataset
+#'     represents two regions}
 #'
 #'   `as.data.frame()` gives one row per pair and n, with the counts and the verdicts. Its column
 #'   `dissent` is the number of landscape portfolios whose verdict is not the majority verdict.
@@ -170,8 +173,9 @@ pairs_over_maps <- function(study, maps, per_region, repeats, seed, small) {
     stop(by_map[[1L]])
   }
   classifiers <- study$t$classifiers
+  regions <- vapply(by_map[!refused], `[[`, 0, "regions")
   parts <- lapply(seq_along(per_region), function(i) {
-    apart <- do.call(rbind, lapply(by_map[!refused], `[[`, i))
+    apart <- do.call(rbind, lapply(by_map[!refused], function(one) one$apart[[i]]))
     data.frame(
       per_region = per_region[[i]],
       classifier_1 = classifiers[study$pairs[, 1L]],
@@ -179,22 +183,25 @@ pairs_over_maps <- function(study, maps, per_region, repeats, seed, small) {
       share = colSums(apart) / (repeats * nrow(apart)),
       smallest = apply(apart, 2L, min) / repeats,
       largest = apply(apart, 2L, max) / repeats,
-      maps = as.double(nrow(apart))
+      maps = as.double(nrow(apart)),
+      fewest = per_region[[i]] * min(regions),
+      most = per_region[[i]] * max(regions)
     )
   })
   list(shares = do.call(rbind, parts), left_out = any(refused))
 }
 
-# By n: the number of portfolios of the regions of one map on which each pair differs.
+# The number of regions of one map, and by n the number of portfolios on which each pair differs.
 apart_on_map <- function(study, members, per_region, repeats, seed, small) {
   found <- region_representatives(members, 100)
   drawn <- usable_regions(found, study$t$datasets, max(per_region), small)$drawn
   refuse_single(per_region[[1L]], length(drawn))
-  lapply(per_region, function(n) {
+  apart <- lapply(per_region, function(n) {
     portfolios <- region_portfolios(drawn, n, repeats, seed)
     rows <- matrix(match(portfolios, study$t$datasets), repeats)
     colSums(portfolio_verdicts(study, rows)$apart)
   })
+  list(regions = as.double(length(drawn)), apart = apart)
 }
 
 # Portfolios of one dataset: one per region, and only one region has enough.
@@ -253,12 +260,13 @@ told_over_maps <- function(x) {
     maps <- some$maps[[1L]]
     cells <- x$repeats * maps
     apart <- sum(round(some$share * cells)) # whole numbers, so that ties are exact
+    sizes <- unique(sprintf("%.0f", c(some$fewest[[1L]], some$most[[1L]])))
     sprintf(
       paste0(
-        "  on %s, %.0f per region: a pair differs on %.1f %% of the portfolios on average; %s ",
-        "whose majority verdict depends on the map"
+        "  on %s, %.0f per region (%s datasets): a pair differs on %.1f %% of the portfolios on ",
+        "average; %s whose majority verdict depends on the map"
       ),
-      counted(maps, "map"), n, 100 * apart / (cells * nrow(some)),
+      counted(maps, "map"), n, paste(sizes, collapse = " to "), 100 * apart / (cells * nrow(some)),
       counted(sum(some$smallest < 0.5 & some$largest >= 0.5), "pair")
     )
   }, "")
@@ -346,7 +354,8 @@ as.data.frame.pb_bootstrap <- function(x, row.names = NULL, # nolint: object_nam
       return(part)
     }
     some <- x$over_maps[x$over_maps$per_region == as.double(n), ]
-    data.frame(part, some[c("share", "smallest", "largest", "maps")], row.names = NULL)
+    columns <- c("share", "smallest", "largest", "maps", "fewest", "most")
+    data.frame(part, some[columns], row.names = NULL)
   })
   do.call(rbind, parts)
 }

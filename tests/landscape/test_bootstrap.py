@@ -85,8 +85,11 @@ def test_shares_over_maps_are_those_of_a_bootstrap_of_each_map(omnibus):
         assert set(some["maps"]) == {2}  # no region of the third has two datasets
         assert (shares.min(axis=0) < shares.max(axis=0)).any()
         depend = ((some["smallest"] < 0.5) & (some["largest"] >= 0.5)).sum()
-        line = f"  on 2 maps, {n} per region: a pair differs on {100 * shares.mean():.1f} % of the "
-        line += f"portfolios on average; {depend} pair"
+        portfolios = [one.portfolios[n].shape[1] for one in each]
+        assert (set(some["fewest"]), set(some["most"])) == ({2 * n}, {3 * n})
+        assert {2 * n, 3 * n} == set(portfolios)
+        line = f"  on 2 maps, {n} per region ({2 * n} to {3 * n} datasets): a pair differs on "
+        line += f"{100 * shares.mean():.1f} % of the portfolios on average; {depend} pair"
         assert line in str(found)
     assert "those of one landscape" not in str(found)
     assert "the maps of landscape_stability are no random sample" in str(found)
@@ -96,7 +99,7 @@ def test_shares_over_maps_are_those_of_a_bootstrap_of_each_map(omnibus):
     alone = pb.bootstrap(t, REGIONS, (2, 4), 15, **options)
     assert alone.over_maps is None
     assert "maps-left-out" not in alone.notes
-    assert list(alone.to_frame()) == list(frame)[:-4]
+    assert list(alone.to_frame()) == list(frame)[:-6]
     np.testing.assert_array_equal(alone.counts[2], found.counts[2])
 
 
@@ -139,7 +142,7 @@ def test_a_map_on_which_a_dataset_represents_two_regions_is_left_out():
     found = pb.bootstrap(t, REGIONS, 2, 5, 50, stability=two)
     assert set(found.over_maps["maps"]) == {1}
     assert "maps-left-out" in found.notes
-    assert "  on 1 map, 2 per region: a pair differs on " in str(found)
+    assert "  on 1 map, 2 per region (6 datasets): a pair differs on " in str(found)
     alone = pb.region_stability(np.stack([halves, halves], axis=1), twice, threshold=50)
     with pytest.raises(pb.ArgumentError, match="has dataset `d0` twice, in region `R1` and in"):
         pb.bootstrap(t, REGIONS, 2, 5, 50, stability=alone)

@@ -121,6 +121,7 @@ def test_the_map_of_the_landscape_gives_the_shares_of_the_landscape():
         for column in ("share", "smallest", "largest"):
             assert some[column].to_numpy() == pytest.approx(shares)
         assert set(some["maps"]) == {2}
+        assert set(some["fewest"]) == set(some["most"]) == {3 * n}
     assert found.over_maps["share"].nunique() > 2
 
 

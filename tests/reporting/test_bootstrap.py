@@ -112,7 +112,8 @@ def test_what_depends_on_the_map_is_counted(made, as_page, tmp_path):
         depend.append((verdicts.any(axis=0) & ~verdicts.all(axis=0)).sum())
     assert sum(depend) > 0
     said = (
-        "On 3 maps of the same datasets, with 3 and 6 datasets per region, a pair differs on "
+        "On 3 maps of the same datasets, with 3 and 6 datasets per region (6 to 18 in all), a "
+        "pair differs on "
         f"{shares[0]:.1f} % and {shares[1]:.1f} % of the portfolios on average; the majority "
         f"verdicts on {depend[0]} and {depend[1]} of 6 pairs depend on the map (the maps of "
         "landscape_stability are no random sample)."
@@ -125,6 +126,10 @@ def test_what_depends_on_the_map_is_counted(made, as_page, tmp_path):
     pairs = pd.read_csv(tmp_path / "pairs.csv", float_precision="round_trip")
     assert pairs[["share", "smallest", "largest", "maps"]].equals(
         found.over_maps[["share", "smallest", "largest", "maps"]]
+    )
+    one = pb.region_stability(np.stack([np.arange(24) % 2] * 2, axis=1), t.datasets)
+    assert "; no majority verdict depends on the map (" in " ".join(
+        sentences(made(spread=1.0, stability=one)[0])
     )
     assert not any("On 3 maps" in one for one in sentences(made(spread=1.0)[0]))
 

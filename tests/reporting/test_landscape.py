@@ -156,7 +156,9 @@ def test_shares_of_maps_and_their_agreement(made, as_page):
     )
     repeated = pb.bootstrap(t, land, (2, 5), 10, stability=stable)
     [said] = (one for one in sentences(land, repeated) if "depend on the map" in one)
-    assert said.startswith("On 3 maps of the same datasets, with 2 and 5 datasets per region, a ")
+    assert said.startswith(
+        "On 3 maps of the same datasets, with 2 and 5 datasets per region (4 to 15 "
+    )
     files = dict(landscapes.files(land, None, None, stable))
     assert {"landscape-stability.svg", "landscape-stability.json", "pairs.csv"} <= set(files)
 

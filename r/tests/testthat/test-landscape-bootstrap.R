@@ -133,9 +133,11 @@ test_that("shares over maps are those of a bootstrap of each map", {
     expect_equal(some$smallest, apply(shares, 1L, min))
     expect_equal(some$largest, apply(shares, 1L, max))
     expect_identical(unique(some$maps), 2)
+    expect_identical(unique(c(some$fewest, some$most)), c(2, 3) * as.double(n))
   }
   expect_true("maps-left-out" %in% found$notes) # no region of the third has two datasets
-  expect_match(format(found), "  on 2 maps, 4 per region: a pair diff", fixed = TRUE, all = FALSE)
+  line <- "  on 2 maps, 4 per region (8 to 12 datasets): a pair differs on "
+  expect_match(format(found), line, fixed = TRUE, all = FALSE)
   expect_false(any(grepl("those of one landscape", format(found))))
   expect_identical(as.data.frame(found)$share, found$over_maps$share)
   expect_null(pb_bootstrap(t, land, 2, 5)$over_maps)
