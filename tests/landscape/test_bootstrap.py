@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import json
 
 import numpy as np
@@ -101,6 +102,17 @@ def test_shares_over_maps_are_those_of_a_bootstrap_of_each_map(omnibus):
     assert "maps-left-out" not in alone.notes
     assert list(alone.to_frame()) == list(frame)[:-6]
     np.testing.assert_array_equal(alone.counts[2], found.counts[2])
+
+
+def test_half_of_the_portfolios_is_a_majority_on_a_map_too():
+    """As for a landscape: a pair that differs on half of the portfolios differs."""
+    found = pb.bootstrap(table(0), REGIONS, 2, 10, stability=maps(table(0)))
+    ends = {"smallest": [0.4, 0.5, 0.4, 0.0, 0.0, 1.0], "largest": [0.5, 0.6, 0.4, 1.0, 0.0, 1.0]}
+    shares = {"share": [0.45, 0.55, 0.4, 0.5, 0.0, 1.0]}
+    known = dataclasses.replace(found, over_maps=found.over_maps.assign(**ends, **shares))
+    [(n, number, sizes, percent, depend)] = known.by_map()
+    assert (n, number, sizes, depend) == (2, 2, (4, 6), 2)
+    assert percent == pytest.approx(100 * 2.9 / 6)
 
 
 def test_shares_over_maps_in_a_file(tmp_path):
