@@ -23,8 +23,8 @@ from scipy.special import stdtr
 
 import pybench as pb
 from bench.timing import Row, measure
+from pybench.items.clustered import ERRORS, estimates
 from pybench.items.clustered import design as design_of
-from pybench.items.clustered import estimates
 from pybench.items.exact import flipped
 
 FILE = Path(__file__).with_suffix(".csv")
@@ -76,7 +76,7 @@ def measured(design, easy, units, replicates):
             True,
             clusters=None if design == "single" else tuple(f"g{g}" for g in groups),
         )
-        for se in ("CR2", "CR1"):
+        for se in ERRORS:
             plan = design_of(items, se)
             found = estimates(items, plan)
             with np.errstate(divide="ignore", invalid="ignore"):

@@ -36,6 +36,27 @@ settings.register_profile("search", deadline=None, max_examples=1000)
 settings.load_profile("search" if os.environ.get("PYBENCH_SEARCH") else "repeatable")
 
 
+class Failures:
+    """Names each failure at once: a run that is ended has no summary."""
+
+    def __init__(self, terminal: pytest.TerminalReporter) -> None:
+        self.terminal = terminal
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Print the name of a test that failed."""
+        if report.failed:
+            self.terminal.write_line(f"\nFAILED {report.nodeid} ({report.when})")
+            self.terminal.flush()
+
+
+@pytest.hookimpl(trylast=True)  # after the terminal is there
+def pytest_configure(config: pytest.Config) -> None:
+    """Follow the failures, in the process that prints."""
+    terminal = config.pluginmanager.get_plugin("terminalreporter")
+    if terminal is not None and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Failures(terminal))
+
+
 @cache
 def r_problem() -> str:
     """Say why R, the R package or the bridge to them cannot be used, "" if they can."""

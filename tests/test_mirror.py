@@ -102,6 +102,7 @@ ONLY_PYTHON = {
             f"optimal/{name}"
             for name in (
                 *("classifierrun", "estimators", "formerkeys", "optimality", "resnet", "verdicts"),
+                *("driftbasis", "girsanovlearner"),
             )
         ),
         "classifiers are Python's",

@@ -39,3 +39,13 @@ def test_the_list_of_placeholders_is_whole():
         for name in set(re.findall(rb"PLACEHOLDER-[A-Z0-9]+", (ROOT / file).read_bytes())):
             found.setdefault(name.decode(), []).append(file)
     assert found == listed
+
+
+def test_no_half_of_a_merge_is_left():
+    """A merge once left both halves of its conflict in NEWS.md, with git's lines around them."""
+    marks = r"^(<{7} |>{7} |\|{7} )"
+    found = subprocess.run(
+        ["git", "grep", "-lE", marks], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert found.stdout.splitlines() == []
+    assert found.returncode == 1  # 1: nothing found; above: git failed

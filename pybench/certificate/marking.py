@@ -27,7 +27,7 @@ def shipped() -> Questions:
     table = tables.DRAWN
     yield twins(ROOM, "read_items", table, _read, _read_in_r)
     yield twins(ROOM, "item_results", table, _means, _means_in_r)
-    for se in ("CR2", "CR1"):
+    for se in ("CR2", "CR3", "CR1"):
         yield engines(ROOM, compare_items, table, _clustered(), settings=se, se=se, rope=0.05)
     for test in ("mcnemar", "sign_flip"):
         yield engines(ROOM, compare_items, table, _plain(), settings=test, test=test, rope=0.05)

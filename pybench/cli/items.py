@@ -60,8 +60,12 @@ Test = Annotated[
     ),
 ]
 Errors = Annotated[
-    Literal["CR2", "CR1"],
-    Option(help="Standard error of differences, for clusters of items.", rich_help_panel=TESTS),
+    Literal["auto", "CR2", "CR3", "CR1"],
+    Option(
+        help="Standard error of differences, for clusters of items. auto: CR3 if the clusters are "
+        "very unequal, else CR2.",
+        rich_help_panel=TESTS,
+    ),
 ]
 Adjust = Annotated[
     str,
@@ -162,7 +166,7 @@ def compare(
     reading: ItemReading,
     only: Only = None,
     test: Test = "clustered_t",
-    se: Errors = "CR2",
+    se: Errors = "auto",
     alpha: options.Alpha = 0.05,
     adjust: Adjust = "holm",
     rope: Rope = None,

@@ -215,7 +215,7 @@ PARTS: Mapping[str, Section] = {
             ("clustered_t", "mcnemar", "sign_flip"),
         ),
         "se": Field(
-            "choice", "CR2", "Standard error of differences, for clusters.", ("CR2", "CR1")
+            "choice", "auto", "Standard error for clusters.", ("auto", "CR2", "CR3", "CR1")
         ),
         "alpha": _ALPHA,
         "adjust": _ADJUST,

@@ -10,7 +10,8 @@ D = sum w_i d_i / S, where d_i is the difference of the two scores of item i, ea
 runs. This is the coefficient of a weighted regression on a constant, and the standard errors are
 those of clusters in regression: with the residuals e_i = d_i - D,
 SE^2 = sum_g (sum_{i in g} a_i e_i)^2 / S^2 over clusters g. For "CR1", a_i^2 = w_i^2 G / (G - 1)
-with G clusters; for "CR2", a_i makes SE^2 unbiased if all d_i are independent with one variance.
+with G clusters; for "CR2", a_i makes SE^2 unbiased if all d_i are independent with one variance;
+for "CR3", a_i = w_i S / (S - S_g), with the weight S_g of the cluster.
 
 | idea | files |
 |---|---|

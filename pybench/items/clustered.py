@@ -12,7 +12,9 @@ from pybench.items.table import ItemTable, weighted_means
 
 Floats = NDArray[np.float64]
 
-ERRORS = ("CR2", "CR1")
+ERRORS = ("auto", "CR2", "CR3", "CR1")
+#: Below this share of clusters (see `Design.even`), CR2 rejects too often; "auto" then is "CR3".
+EVEN = 0.6
 # Differences, and errors of them, up to this, relative to the scores, are rounding noise.
 _NOISE = 4 * float(np.finfo(np.float64).eps)
 _CANCELLED = 1e-4  # share of the squares below which a difference of products has lost digits
@@ -22,25 +24,19 @@ _CANCELLED = 1e-4  # share of the squares below which a difference of products h
 class Design:
     """What weights and clusters alone decide, for every pair alike."""
 
+    se: str  #: "CR2", "CR3" or "CR1"
     order: NDArray[np.intp]  #: (n,) the items, cluster by cluster
     starts: NDArray[np.intp]  #: (G,) where in `order` each cluster begins
     weights: Floats  #: (n,) w, in that order
     level: Floats  #: (G,) the multipliers of the residuals are a = level + slope w
     slope: Floats  #: (G,)
     df: float  #: degrees of freedom
+    even: float  #: (sum_g s_g)^2 / sum_g s_g^2 / G of the clusters' weights s_g: 1 if all are equal
 
     @property
     def n_clusters(self) -> int:
         """Number of clusters."""
         return len(self.starts)
-
-    def even_share(self) -> float:
-        """Return (sum_g s_g)^2 / sum_g s_g^2 / G of the clusters' weights s_g: 1 if all are equal.
-
-        Without clusters, s_g are the weights of the items.
-        """
-        sizes = self.sums(self.weights)
-        return float(sizes.sum() ** 2 / (sizes**2).sum() / len(sizes))
 
     def sums(self, rows: Floats) -> Floats:
         """Return the sums over clusters of rows in `order`, (G, ...)."""
@@ -71,7 +67,8 @@ def design(items: ItemTable, se: str, *, clustered: bool = True) -> Design:
     ----------
     items : ItemTable
         Of at least two clusters.
-    se : {"CR2", "CR1"}
+    se : {"auto", "CR2", "CR3", "CR1"}
+        "auto" is "CR3" where the share `even` is below 0.6, and else "CR2".
     clustered : bool
         False: each item is a cluster, whatever the table says.
 
@@ -85,7 +82,9 @@ def design(items: ItemTable, se: str, *, clustered: bool = True) -> Design:
     CR2 (Bell and McCaffrey 2002; Pustejovsky and Tipton 2018) multiplies the residuals of cluster g
     by B_g^(-1/2), where B_g is the covariance matrix of these residuals if all differences are
     independent with variance 1. For a weighted mean, B_g differs from the identity only in the
-    plane of 1 and w_g, so that its root has a closed form.
+    plane of 1 and w_g, so that its root has a closed form. CR3 multiplies them by (I - H_g)^(-1),
+    where H_g are the rows and columns of g of the matrix that gives the mean: for a weighted mean,
+    a = w S / (S - s_g), and a sum of residuals is S times the change of the mean without g.
     """
     n = items.n_items
     if items.clusters is None or not clustered:
@@ -98,9 +97,16 @@ def design(items: ItemTable, se: str, *, clustered: bool = True) -> Design:
     weights = np.ones(n) if items.weights is None else items.weights[order]
     count, sizes = len(starts), np.diff(np.append(starts, n)).astype(np.float64)
     with np.errstate(all="ignore"):
+        sums, own = np.add.reduceat(weights, starts), np.add.reduceat(weights**2, starts)
+        even = float(sums.sum() ** 2 / (sums**2).sum() / count)
+        if se == "auto":
+            se = "CR3" if even < EVEN else "CR2"
         if se == "CR1":
             level, slope = np.zeros(count), np.full(count, np.sqrt(count / (count - 1)))
             df = count - 1.0
+        elif se == "CR3":
+            level = np.zeros(count)
+            slope, df = _jackknife(sums, own)
         else:
             level, slope, df = _bell_mccaffrey(weights, starts, sizes)
         finite = np.isfinite([(weights**2).sum() * weights.sum(), level.sum(), slope.sum(), df])
@@ -108,7 +114,7 @@ def design(items: ItemTable, se: str, *, clustered: bool = True) -> Design:
         found = f"weights from {weights.min():g} to {weights.max():g}"
         hint = "Leave out items that must not count, and choose a smaller unit of the weights."
         raise refusal("weights that are less uneven", found, hint, file=items.source)
-    return Design(order, starts, weights, level, slope, df)
+    return Design(se, order, starts, weights, level, slope, df, even)
 
 
 def _bell_mccaffrey(
@@ -133,7 +139,21 @@ def _bell_mccaffrey(
     ones = (level * sizes + slope * sums) / total
     cross = level * sums + slope * own
     heavy = int(sums.argmax())
-    return level, slope, _satterthwaite(squares, own, ones, cross, heavy)
+    beyond = squares * ones[heavy] - cross[heavy]
+    return level, slope, _satterthwaite(squares, own, ones, cross, heavy, beyond)
+
+
+def _jackknife(sums: Floats, own: Floats) -> tuple[Floats, float]:
+    """Return the slope of a = w_g S / (S - s_g) of each cluster, and the degrees of freedom.
+
+    Here p_g is w_g on the items of g, and -w s_g / (S - s_g) on all others.
+    """
+    rest, other = _others(sums), _others(own)
+    ones, heavy = sums / rest, int(sums.argmax())
+    slope, trace = 1 + ones, own + other * ones**2
+    beyond = other[heavy] * ones[heavy] - own[heavy]
+    df = _satterthwaite(own.sum(), trace, ones, slope * own, heavy, beyond)
+    return slope, df if other.all() else np.nan
 
 
 def _others(values: Floats) -> Floats:
@@ -144,14 +164,17 @@ def _others(values: Floats) -> Floats:
     return np.asarray(rest)
 
 
-def _satterthwaite(squares: float, own: Floats, ones: Floats, cross: Floats, heavy: int) -> float:
+def _satterthwaite(
+    squares: float, own: Floats, ones: Floats, cross: Floats, heavy: int, beyond: float
+) -> float:
     """Return the degrees of freedom of SE^2 if all differences have one variance.
 
     SE^2 S^2 is the sum of squares of p_g'd with p_g = a_g - w (1'a_g) / S; so the degrees of
-    freedom are (sum_g p_g'p_g)^2 / sum_gh (p_g'p_h)^2. By the definition of CR2, p_g'p_g = w_g'w_g.
-    Else p_g'p_h has rank 2; its sum of squares leaves out the heaviest cluster, which is added.
+    freedom are (sum_g p_g'p_g)^2 / sum_gh (p_g'p_h)^2. `own` is p_g'p_g; by the definition of CR2,
+    this is w_g'w_g. Else p_g'p_h has rank 2 with the vectors `ones` and `cross`; its sum of squares
+    leaves out the heaviest cluster, which is added, with `beyond` = squares ones - cross of it.
     """
-    beside = squares * ones[heavy] * ones - cross[heavy] * ones - ones[heavy] * cross
+    beside = beyond * ones - ones[heavy] * cross
     beside[heavy] = 0.0
     o, c = ones.copy(), cross.copy()
     o[heavy] = c[heavy] = 0.0
@@ -159,7 +182,7 @@ def _satterthwaite(squares: float, own: Floats, ones: Floats, cross: Floats, hea
     both = 2 * (cc * oo + oc**2) - 4 * squares * oc * oo + squares**2 * oo**2
     diagonal = squares * o**2 - 2 * c * o
     apart = both - (diagonal**2).sum() + 2 * (beside**2).sum()
-    return max(1.0, float(squares**2 / ((own**2).sum() + apart)))
+    return max(1.0, float(own.sum() ** 2 / ((own**2).sum() + apart)))
 
 
 @dataclass(frozen=True, slots=True)

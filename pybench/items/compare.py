@@ -15,22 +15,21 @@ from pybench.bridge import engine as engines
 from pybench.bridge.forms import Rebuilt
 from pybench.comparison.adjust import adjusted, check_adjust, noted
 from pybench.items import exact
-from pybench.items.clustered import ERRORS, Design, Estimates, design, estimates
+from pybench.items.clustered import ERRORS, EVEN, Design, Estimates, design, estimates
 from pybench.items.outcome import TESTS, ItemComparison
 from pybench.items.probabilities import of_answers, of_means
 from pybench.items.table import ItemTable
 
 Floats = npt.NDArray[np.float64]
 
-#: Below this number of clusters, and below this effective share of them, notes.csv says how often
-#: the t-test rejects if nothing differs.
-FEW_CLUSTERS, EVEN = 20, 0.6
+#: Below this number of clusters, notes.csv says how often the t-test rejects if nothing differs.
+FEW_CLUSTERS = 20
 
 
 def compare_items(
     items: ItemTable,
     test: str = "clustered_t",
-    se: str = "CR2",
+    se: str = "auto",
     alpha: float = 0.05,
     adjust: str = "holm",
     rope: float | None = None,
@@ -61,9 +60,11 @@ def compare_items(
           clusters, of an item) is as probable as its opposite. The test is exact for up to 20
           clusters with a difference, and if all these differences have one size; else ``samples``
           patterns of signs are drawn.
-    se : {"CR2", "CR1"}
-        Standard error of the differences, for the intervals and for "clustered_t": "CR2" with
-        Satterthwaite's degrees of freedom, or "CR1" with one less than the number of clusters.
+    se : {"auto", "CR2", "CR3", "CR1"}
+        Standard error of the differences, for the intervals and for "clustered_t": "CR2" or "CR3"
+        with Satterthwaite's degrees of freedom, or "CR1" with one less than the number of clusters.
+        "auto" is "CR3" if clusters have very unequal weights (the note ``unequal-clusters``), and
+        else "CR2". Weights and clusters alone decide that, not the scores.
     alpha : float in (0, 1)
         Level of the verdicts. The intervals have the confidence 1 - alpha, each for its pair alone.
     adjust : str
@@ -113,7 +114,11 @@ def compare_items(
     McCaffrey 2002), the :math:`a_i` make :math:`SE^2` unbiased if the differences of all items are
     independent and have one variance; the degrees of freedom are those of Pustejovsky and Tipton
     (2018, *Journal of Business & Economic Statistics* 36), as in the R package clubSandwich.
-    Without clusters and weights, this is Student's paired t-test.
+    Without clusters and weights, this is Student's paired t-test. If the differences of a cluster
+    depend on each other, and one cluster has much of the weight, "CR2" is too small. For "CR3",
+    :math:`a_i = w_i S / (S - S_g)` with the weight :math:`S_g` of the cluster: SE^2 is the sum of
+    squares of the changes of D if one cluster is left out, as clubSandwich's "CR3", with its
+    degrees of freedom.
 
     The posterior of right and wrong answers, without clusters, runs and weights, is "dirichlet":
     the four outcomes of an item (both right, only one, only the other, none) have a uniform prior.
@@ -224,7 +229,7 @@ def _compared(
         "several-datasets": items.datasets is not None and len(set(items.datasets)) > 1,
         "few-clusters": plan.n_clusters < min(FEW_CLUSTERS, items.n_items)
         and test == "clustered_t",
-        "unequal-clusters": plan.even_share() < EVEN and test == "clustered_t",
+        "unequal-clusters": plan.even < EVEN and test == "clustered_t",
         "several-runs": items.n_runs > 1,
         "one-fit": items.format == "run",
         "floor": bool((final < P_FLOOR).any()),
@@ -248,7 +253,7 @@ def _compared(
         means=found.means,
         mean_errors=found.mean_errors,
         test=test,
-        se=se,
+        se=plan.se,
         df=plan.df,
         alpha=alpha,
         adjust=adjust,

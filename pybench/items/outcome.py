@@ -49,7 +49,7 @@ class ItemComparison(Result):
     means: npt.NDArray[np.float64]  #: (k,) mean scores
     mean_errors: npt.NDArray[np.float64]  #: (k,) their standard errors
     test: str  #: "clustered_t", "mcnemar" or "sign_flip"
-    se: str  #: standard error, "CR2" or "CR1"
+    se: str  #: standard error used: "CR2", "CR3" or "CR1"
     df: float  #: degrees of freedom of the intervals, and of the t-test
     alpha: float  #: level, in (0, 1)
     adjust: str  #: correction for testing many pairs

@@ -19,6 +19,7 @@ points: by a formula or, for processes with independent coordinates, by quadratu
 | simulation | `benchmark simulation timegrid normals kernels` |
 | the optimal classifier | `likelihood quadrature closedform` |
 | gaps to the optimum | `optimality classifierrun estimators resnet scores verdicts formerkeys` |
+| a classifier that knows the family | `girsanovlearner driftbasis` |
 | what changes the optimum | `sweeps` |
 """
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from pybench.optimal.benchmark import LikelihoodRatios, likelihood_ratios, lrt
     from pybench.optimal.catalogue import Setting, own_setting, process, setting, settings
     from pybench.optimal.closedform import exact
+    from pybench.optimal.girsanovlearner import girsanov
     from pybench.optimal.optimality import Optimality
     from pybench.optimal.particles import Particles, Steps
     from pybench.optimal.processes import (
@@ -66,6 +68,7 @@ __all__ = [
     "Steps",
     "Sweep",
     "exact",
+    "girsanov",
     "likelihood_ratios",
     "lrt",
     "own_setting",
@@ -86,6 +89,7 @@ _HOME = {
     "Steps": "particles",
     "Sweep": "sweeps",
     "exact": "closedform",
+    "girsanov": "girsanovlearner",
     "likelihood_ratios": "benchmark",
     "lrt": "benchmark",
     "own_setting": "catalogue",

@@ -231,6 +231,8 @@ def optimality(
         * "MiniRocket",
         * "ResNet" with 150 epochs, as in the paper (see Notes), and "ResNet reduced" with at most
           30 epochs,
+        * "girsanov", which knows the family of the process, but not the coefficients of the drifts
+          (`pybench.optimal.girsanov`),
         * "LRT numerical", the likelihood-ratio test with transition densities of the Euler scheme
           between observed points,
         * "LRT exact", the likelihood-ratio test by the method "exact_chain" of

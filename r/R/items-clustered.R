@@ -1,13 +1,17 @@
 # Standard errors of weighted means over clustered items, and their degrees of freedom.
 
-item_errors <- c("CR2", "CR1")
+item_errors <- c("auto", "CR2", "CR3", "CR1")
+
+# Below this effective share of clusters, CR2 rejects too often; "auto" then is "CR3".
+even_clusters <- 0.6
 
 # Differences, and errors of them, up to this, relative to the scores, are rounding noise.
 item_noise <- 4 * .Machine$double.eps
 
 # What weights and clusters alone decide: list(cluster: of each item, a number by first appearance;
 # count: number of clusters; weights; level, slope: of the multipliers level + slope w of the
-# residuals of each cluster; df).
+# residuals of each cluster; df; se: "auto" resolved; even: (sum_g s_g)^2 / sum_g s_g^2 / G of the
+# weights s_g of clusters, which is 1 if all are equal).
 item_design <- function(items, se, clustered = TRUE) {
   n <- length(items$items)
   weights <- item_weights(items)
@@ -17,8 +21,15 @@ item_design <- function(items, se, clustered = TRUE) {
     match(items$clusters, unique(items$clusters))
   }
   count <- max(cluster)
+  sizes <- cluster_sums(weights, cluster)
+  even <- sum(sizes)^2 / sum(sizes^2) / count
+  if (se == "auto") {
+    se <- if (!is.na(even) && even < even_clusters) "CR3" else "CR2"
+  }
   found <- if (se == "CR1") {
     list(level = numeric(count), slope = rep(sqrt(count / (count - 1)), count), df = count - 1)
+  } else if (se == "CR3") {
+    jackknife(weights, cluster)
   } else {
     bell_mccaffrey(weights, cluster)
   }
@@ -30,14 +41,7 @@ item_design <- function(items, se, clustered = TRUE) {
       file = items$source
     )
   }
-  c(list(cluster = cluster, count = count, weights = weights), found)
-}
-
-# (sum_g s_g)^2 / sum_g s_g^2 / G of the weights s_g of clusters (without clusters, of items): 1 if
-# all are equal.
-even_share <- function(plan) {
-  sizes <- cluster_sums(plan$weights, plan$cluster)
-  sum(sizes)^2 / sum(sizes^2) / plan$count
+  c(list(cluster = cluster, count = count, weights = weights, se = se, even = even), found)
 }
 
 # Sums of the rows of a matrix, or of a vector, over clusters.
@@ -66,8 +70,25 @@ bell_mccaffrey <- function(weights, cluster) {
   level <- (rest * (own / total) - sums * (other / total)) / (total * norm)
   ones <- (level * size + slope * sums) / total
   cross <- level * sums + slope * own
-  df <- satterthwaite_df(sum(own), own, ones, cross, which.max(sums))
+  heavy <- which.max(sums)
+  row <- (sum(own) * ones[[heavy]] - cross[[heavy]]) * ones - ones[[heavy]] * cross
+  df <- satterthwaite_df(sum(own), own, ones, cross, heavy, row)
   list(level = level, slope = slope, df = df)
+}
+
+# list(level, slope, df) of CR3: a_g = w_g / (1 - s_g / S), so that p_g is w_g on the items of g and
+# -w s_g / (S - s_g) on all others. The square of the error is the sum of squares of the changes of
+# the mean if a cluster is left out.
+jackknife <- function(weights, cluster) {
+  sums <- cluster_sums(weights, cluster)
+  own <- cluster_sums(weights^2, cluster)
+  odds <- sums / sums_of_others(sums)
+  other <- sums_of_others(own)
+  heavy <- which.max(sums)
+  h <- odds[[heavy]]
+  row <- h * odds * (other[[heavy]] - own) - h * own - own[[heavy]] * odds
+  df <- satterthwaite_df(sum(own), own + odds^2 * other, odds, (1 + odds) * own, heavy, row)
+  list(level = numeric(length(sums)), slope = 1 + odds, df = if (all(other > 0)) df else NaN)
 }
 
 # The sum of all other values for each, which keeps its digits beside a large one.
@@ -81,17 +102,16 @@ sums_of_others <- function(values) {
 # Degrees of freedom by Satterthwaite: 2 E^2 / Var of the squared error if all differences are
 # independent and have one variance (Pustejovsky and Tipton 2018). The squared error is the sum over
 # clusters of (p_g'd)^2 with p_g = a_g - w sum(a_g) / sum(w). Of the matrix of all p_g'p_h the trace
-# and the sum of squares are needed. Its diagonal is w_g'w_g; off it, it is
+# and the sum of squares are needed: of its diagonal (for CR2, w_g'w_g) and, off it, of
 # -(cross ones' + ones cross') + q ones ones'. The row of the heaviest cluster is summed apart.
-satterthwaite_df <- function(q, own, ones, cross, heavy) {
-  row <- q * ones[[heavy]] * ones - cross[[heavy]] * ones - ones[[heavy]] * cross
+satterthwaite_df <- function(q, diagonal, ones, cross, heavy, row) {
   ones <- ones[-heavy]
   cross <- cross[-heavy]
   a <- sum(ones^2)
   b <- sum(ones * cross)
   light <- 2 * (sum(cross^2) * a + b^2) - 4 * q * a * b + (q * a)^2 -
     sum((q * ones^2 - 2 * cross * ones)^2)
-  max(1, q^2 / (sum(own^2) + light + 2 * sum(row[-heavy]^2)))
+  max(1, sum(diagonal)^2 / (sum(diagonal^2) + light + 2 * sum(row[-heavy]^2)))
 }
 
 # Sums of (level + slope w) e over clusters, of residuals e (a matrix) with the weighted sum 0. That

@@ -3,7 +3,6 @@
 # Below this number of clusters, and below this effective share of them, notes.csv says how often
 # the t-test rejects if nothing differs.
 few_clusters <- 20L
-even_clusters <- 0.6
 
 #' Compare methods item by item
 #'
@@ -22,7 +21,11 @@ even_clusters <- 0.6
 #' the degrees of freedom are G - 1. For `"CR2"` (Bell and McCaffrey 2002), the \eqn{a_i} make
 #' \eqn{SE^2} unbiased if the differences of all items are independent and have one variance; the
 #' degrees of freedom are those of Pustejovsky and Tipton (2018), as in the package clubSandwich.
-#' Without clusters and weights, this is Student's paired t-test.
+#' Without clusters and weights, this is Student's paired t-test. If the differences of a cluster
+#' depend on each other, and one cluster has much of the weight, `"CR2"` is too small. For `"CR3"`,
+#' \eqn{a_i = w_i S / (S - S_g)}{a_i = w_i S / (S - S_g)} with the weight \eqn{S_g} of the cluster:
+#' \eqn{SE^2} is the sum of squares of the changes of D if one cluster is left out, as
+#' clubSandwich's `"CR3"`, with its degrees of freedom.
 #'
 #' The posterior of right and wrong answers, without clusters, runs and weights, is `"dirichlet"`:
 #' the four outcomes of an item (both right, only one, only the other, none) have a uniform prior.
@@ -41,7 +44,9 @@ even_clusters <- 0.6
 #'       patterns of signs are drawn.
 #'   }
 #' @param se Standard error of the differences, for the intervals and for `"clustered_t"`: `"CR2"`
-#'   with Satterthwaite's degrees of freedom, or `"CR1"` with one less than the number of clusters.
+#'   or `"CR3"` with Satterthwaite's degrees of freedom, or `"CR1"` with one less than the number of
+#'   clusters. `"auto"` is `"CR3"` if clusters have very unequal weights (the note
+#'   `unequal-clusters`), and else `"CR2"`. Weights and clusters alone decide that, not the scores.
 #' @param alpha Level of the verdicts, in (0, 1). The intervals have the confidence 1 - alpha, each
 #'   for its pair alone.
 #' @param adjust Correction for testing many pairs, see [pb_adjust()].
@@ -99,7 +104,7 @@ even_clusters <- 0.6
 #' pb_compare_items(items, test = "mcnemar", rope = 0.1)
 #' @family single items
 #' @export
-pb_compare_items <- function(items, test = "clustered_t", se = "CR2", alpha = 0.05,
+pb_compare_items <- function(items, test = "clustered_t", se = "auto", alpha = 0.05,
                              adjust = "holm", rope = NULL, dataset = NULL, samples = 9999,
                              seed = 0) {
   check_items(items)
@@ -143,7 +148,7 @@ pb_compare_items <- function(items, test = "clustered_t", se = "CR2", alpha = 0.
     means = found$means,
     mean_errors = found$mean_errors,
     test = test,
-    se = se,
+    se = plan$se,
     df = plan$df,
     alpha = alpha,
     adjust = adjust,
@@ -260,7 +265,7 @@ item_notes <- function(items, plan, test, found, pvalues) {
     if (any(found$gaps != 0 & found$errors == 0)) "constant-on-items",
     if (length(unique(items$datasets)) > 1L) "several-datasets",
     if (by_t && plan$count < min(few_clusters, n)) "few-clusters",
-    if (by_t && even_share(plan) < even_clusters) "unequal-clusters",
+    if (by_t && plan$even < even_clusters) "unequal-clusters",
     if (item_runs(items) > 1L) "several-runs",
     if (items$format == "run") "one-fit",
     if (any(pvalues < p_floor, na.rm = TRUE)) "floor"

@@ -46,7 +46,7 @@ def test_items_are_made_once_for_each_content(answered, making):
     for rows, part, what, why in (
         (ROWS, "", "made", ""),
         (ROWS, "", "reused", "nothing it depends on has changed"),
-        (ROWS, ", se: CR1", "made again", "se was CR2, is CR1"),
+        (ROWS, ", se: CR1", "made again", "se was auto, is CR1"),
         (ROWS[:-1], ", se: CR1", "made again", "items changed"),
     ):
         state = answered(part=part, rows=rows)

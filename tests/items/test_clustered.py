@@ -34,16 +34,18 @@ def test_the_numbers_are_those_of_statsmodels_club_sandwich_and_r(row):
     assert found == pytest.approx(float(row["value"]), rel=float(row["relative"]))
 
 
-def by_matrices(values, weights, groups):
-    """Return CR2's error and degrees of freedom by their definition, with n x n matrices."""
+def by_matrices(values, weights, groups, kind):
+    """Return error and degrees of freedom by the definition of CR2 or CR3, with n x n matrices."""
     n, total = len(values), weights.sum()
     hat = np.outer(np.ones(n), weights) / total
     rest = np.eye(n) - hat
     columns, square = [], 0.0
     for group in np.unique(groups):
         own = groups == group
-        root = linalg.inv(linalg.sqrtm(rest[own] @ rest[own].T).real)
-        factor = root @ weights[own]
+        if kind == "CR2":
+            factor = linalg.inv(linalg.sqrtm(rest[own] @ rest[own].T).real) @ weights[own]
+        else:
+            factor = linalg.solve(rest[np.ix_(own, own)].T, weights[own])
         columns.append(rest[own].T @ factor / total)
         square += (factor @ (rest @ values)[own] / total) ** 2
     products = np.array(columns) @ np.array(columns).T
@@ -52,12 +54,13 @@ def by_matrices(values, weights, groups):
 
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("weighted", [False, True])
-def test_cr2_is_its_definition(seed, weighted):
+@pytest.mark.parametrize("se", ["CR2", "CR3"])
+def test_the_errors_are_their_definition(se, seed, weighted):
     items = made(seed, n=12 + seed, k=2, clusters=2 + seed, weighted=weighted, answers=False)
     weights = np.ones(items.n_items) if items.weights is None else items.weights
     gap = items.scores[:, 0] - items.scores[:, 1]
-    error, df = by_matrices(gap, weights, np.array(items.clusters))
-    plan = design(items, "CR2")
+    error, df = by_matrices(gap, weights, np.array(items.clusters), se)
+    plan = design(items, se)
     assert estimates(items, plan).errors[0] == pytest.approx(error, rel=1e-11)
     assert plan.df == pytest.approx(df, rel=1e-11)
 
@@ -78,7 +81,7 @@ def test_equal_clusters_are_a_t_test_of_their_means():
     clustered = pb.ItemTable(items.items, items.classifiers, items.scores, True, clusters=names)
     means = (items.scores[:, 0] - items.scores[:, 1]).reshape(5, 8).mean(axis=0)
     theirs = stats.ttest_1samp(means, 0)
-    for se in ("CR2", "CR1"):
+    for se in ("auto", "CR2", "CR1"):
         result = pb.compare_items(clustered, se=se)
         assert result.pvalues_raw[0] == pytest.approx(theirs.pvalue, rel=1e-10)
         assert result.df == pytest.approx(7, rel=1e-12)
@@ -109,7 +112,7 @@ def test_almost_equal_methods_keep_their_digits():
     assert pb.compare_items(items).standard_errors[0] == pytest.approx(exact, rel=1e-8)
 
 
-@pytest.mark.parametrize("se", ["CR2", "CR1"])
+@pytest.mark.parametrize("se", ["auto", "CR2", "CR3", "CR1"])
 def test_differences_equal_but_for_rounding_have_no_error_and_no_test(se):
     scores = np.array([[0.3, 0.2], [0.2, 0.1], [0.7, 0.6]])
     items = pb.ItemTable(("a", "b", "c"), ("m", "n"), scores, True)
@@ -136,12 +139,24 @@ def test_a_pair_without_variation_counts_in_the_correction_of_the_others():
     assert result.verdicts[0] == 0
 
 
-def test_uneven_weights_of_single_items_are_noted():
+def test_cr3_is_made_of_the_means_without_one_cluster():
+    items = made(7, n=30, k=2, clusters=6, answers=False)
+    names, gap = np.array(items.clusters), items.scores[:, 0] - items.scores[:, 1]
+    without = [gap[names != one].mean() for one in sorted(set(names))]
+    result = pb.compare_items(items, se="CR3")
+    expected = np.sqrt(((np.array(without) - gap.mean()) ** 2).sum())
+    assert result.standard_errors[0] == pytest.approx(expected, rel=1e-11)
+
+
+def test_uneven_weights_of_single_items_are_noted_and_have_cr3():
     for heavy, noted in ((1, False), (2, False), (100, True)):
         items = pb.ItemTable(
             tuple("0123456789"), ("m", "n"), np.eye(10)[:, :2], True, weights=[heavy] + [1] * 9
         )
-        assert ("unequal-clusters" in pb.compare_items(items, se="CR1").notes) == noted
+        for se in ("auto", "CR1"):
+            result = pb.compare_items(items, se=se)
+            assert ("unequal-clusters" in result.notes) == noted
+            assert result.se == ("CR1" if se == "CR1" else "CR3" if noted else "CR2")
 
 
 def test_runs_are_noted():
@@ -151,8 +166,9 @@ def test_runs_are_noted():
 
 @pytest.mark.parametrize("heavy", [3e4, 1e6, 1e9, 1e12])
 @pytest.mark.parametrize("groups", ["abcdefghij", "aabbccddee", "aaabcdefgg"])
-def test_one_heavy_item_keeps_its_digits(heavy, groups):
-    """The definition of CR2 in exact rational numbers, but for roots of 60 digits."""
+@pytest.mark.parametrize("se", ["CR2", "CR3"])
+def test_one_heavy_item_keeps_its_digits(se, heavy, groups):
+    """The definition in exact rational numbers, but for roots of 60 digits."""
     draw = np.random.default_rng(len(set(groups)))
     scores = draw.normal(size=(10, 2)).round(3)
     weights = np.array([heavy, *draw.uniform(0.5, 2, 9).round(2)])
@@ -160,15 +176,15 @@ def test_one_heavy_item_keeps_its_digits(heavy, groups):
         tuple("0123456789"), ("a", "b"), scores, True, weights=weights, clusters=tuple(groups)
     )
     gap = [Fraction(a) - Fraction(b) for a, b in scores.tolist()]
-    error, df = by_fractions(gap, [Fraction(w) for w in weights.tolist()], groups)
-    plan = design(items, "CR2")
+    error, df = by_fractions(gap, [Fraction(w) for w in weights.tolist()], groups, se)
+    plan = design(items, se)
     assert plan.df == pytest.approx(df, rel=1e-10)
     assert plan.df >= 1
     assert estimates(items, plan).errors[0] == pytest.approx(error, rel=1e-10)
 
 
-def by_fractions(gap, weights, groups):
-    """Return CR2's error and degrees of freedom without rounding but for 60 digits."""
+def by_fractions(gap, weights, groups, kind):
+    """Return error and degrees of freedom without rounding but for 60 digits."""
     with localcontext() as context:
         context.prec = 60
 
@@ -186,7 +202,10 @@ def by_fractions(gap, weights, groups):
                 [decimal(sum(x * y for x, y in zip(rest[i], rest[j], strict=True))) for j in own]
                 for i in own
             ]
-            root = inverse_root(covariance)
+            if kind == "CR2":
+                root = inverse_root(covariance)
+            else:
+                root = inverse([[decimal(rest[j][i]) for j in own] for i in own])
             factor = [
                 sum(root[a][b] * decimal(weights[i]) for b, i in enumerate(own))
                 for a in range(len(own))

@@ -29,20 +29,27 @@ test_that("the numbers are those of statsmodels, clubSandwich and stats", {
   }
 })
 
-test_that("CR2 is its definition, with n x n matrices", {
-  for (seed in 1:5) {
-    items <- made_items(seed, n = 15, k = 2, clusters = 4, weighted = seed > 2, answers = FALSE)
+test_that("CR2 and CR3 are their definition, with n x n matrices", {
+  for (seed in 1:10) {
+    se <- if (seed > 5) "CR3" else "CR2"
+    items <- made_items(
+      seed, n = 15, k = 2, clusters = 4, weighted = seed %% 2 == 0, answers = FALSE
+    )
     w <- if (is.null(items$weights)) rep(1, 15) else items$weights
     rest <- diag(15) - outer(rep(1, 15), w) / sum(w)
     d <- items$scores[, 1L] - items$scores[, 2L]
     columns <- vapply(unique(items$clusters), function(name) {
       own <- items$clusters == name
-      root <- eigen(tcrossprod(rest[own, , drop = FALSE]), symmetric = TRUE)
-      root <- root$vectors %*% (t(root$vectors) / sqrt(root$values))
-      as.vector(crossprod(rest[own, , drop = FALSE], root %*% w[own])) / sum(w)
+      factor <- if (se == "CR3") {
+        solve(t(rest[own, own]), w[own])
+      } else {
+        root <- eigen(tcrossprod(rest[own, , drop = FALSE]), symmetric = TRUE)
+        root$vectors %*% (t(root$vectors) / sqrt(root$values)) %*% w[own]
+      }
+      as.vector(crossprod(rest[own, , drop = FALSE], factor)) / sum(w)
     }, numeric(15))
     products <- crossprod(columns)
-    result <- pb_compare_items(items)
+    result <- pb_compare_items(items, se = se)
     expect_equal(result$standard_errors, sqrt(sum(crossprod(columns, d)^2)), tolerance = 1e-11)
     expect_equal(result$df, sum(diag(products))^2 / sum(products^2), tolerance = 1e-11)
   }
@@ -62,7 +69,8 @@ test_that("one heavy item keeps its digits", {
     # With d = e_1 the first residual is R / S, and all others are -w_1 / S.
     w <- c(heavy, rep(1, 9))
     frame <- data.frame(item = 1:10, weight = w, m = c(1, rep(0, 9)), n = 0)
-    result <- pb_compare_items(pb_read_items(frame, higher_is_better = TRUE))
+    items <- pb_read_items(frame, higher_is_better = TRUE)
+    result <- pb_compare_items(items, se = "CR2")
     total <- heavy + 9
     own <- (81 + 9) / total^2
     other <- (8 / total + heavy / total)^2 + (heavy^2 + 8) / total^2
@@ -71,6 +79,12 @@ test_that("one heavy item keeps its digits", {
     expect_equal(result$df, 1, tolerance = 1e-4)
     expect_gte(result$df, 1)
     expect_true("unequal-clusters" %in% result$notes)
+    # Without the first item the mean is 0; without another it is w_1 / (S - 1).
+    result <- pb_compare_items(items)
+    expect_identical(result$se, "CR3")
+    expect_equal(
+      result$standard_errors, heavy / total * sqrt(1 + 9 / (total - 1)^2), tolerance = 1e-12
+    )
   }
   frame$weight[[1L]] <- 1e300
   expect_error(

@@ -20,19 +20,23 @@ for (name in unique(tables$table)) {
   weight <- as.numeric(ifelse(own$weight == "", "1", own$weight))
   cluster <- ifelse(own$cluster == "", own$item, own$cluster)
   fit <- lm(own$a - own$b ~ 1, weights = weight)
-  covariance <- clubSandwich::vcovCR(fit, cluster = cluster, type = "CR2")
-  found <- clubSandwich::coef_test(fit, vcov = covariance, test = "Satterthwaite")
-  ends <- clubSandwich::conf_int(fit, vcov = covariance, test = "Satterthwaite")
-  call <- "coef_test(lm(a - b ~ 1, weights), vcovCR(type = \"CR2\"), \"Satterthwaite\")"
-  numbers <- rbind(
-    numbers,
-    line(name, "CR2 error", found$SE, "clubSandwich", call),
-    line(name, "CR2 df", found$df_Satt, "clubSandwich", call),
-    line(name, "CR2 t", found$tstat, "clubSandwich", call),
-    line(name, "CR2 p", found$p_Satt, "clubSandwich", call),
-    line(name, "CR2 lower", ends$CI_L, "clubSandwich", "conf_int"),
-    line(name, "CR2 upper", ends$CI_U, "clubSandwich", "conf_int")
-  )
+  for (type in c("CR2", "CR3")) {
+    covariance <- clubSandwich::vcovCR(fit, cluster = cluster, type = type)
+    found <- clubSandwich::coef_test(fit, vcov = covariance, test = "Satterthwaite")
+    ends <- clubSandwich::conf_int(fit, vcov = covariance, test = "Satterthwaite")
+    call <- sprintf(
+      "coef_test(lm(a - b ~ 1, weights), vcovCR(type = \"%s\"), \"Satterthwaite\")", type
+    )
+    numbers <- rbind(
+      numbers,
+      line(name, paste(type, "error"), found$SE, "clubSandwich", call),
+      line(name, paste(type, "df"), found$df_Satt, "clubSandwich", call),
+      line(name, paste(type, "t"), found$tstat, "clubSandwich", call),
+      line(name, paste(type, "p"), found$p_Satt, "clubSandwich", call),
+      line(name, paste(type, "lower"), ends$CI_L, "clubSandwich", "conf_int"),
+      line(name, paste(type, "upper"), ends$CI_U, "clubSandwich", "conf_int")
+    )
+  }
   if (name %in% c("answers", "few")) {
     wins <- sum(own$a > own$b)
     both <- sum(own$a != own$b)
