@@ -102,13 +102,13 @@ ONLY_PYTHON = {
             f"optimal/{name}"
             for name in (
                 *("classifierrun", "estimators", "formerkeys", "optimality", "resnet", "verdicts"),
-                *("driftbasis", "girsanovlearner"),
+                *("driftbasis", "girsanovlearner", "quadrature"),
             )
         ),
         "classifiers are Python's",
     ),
     **dict.fromkeys(
-        map("optimal/{}".format, "closedform noise particles quadrature sweeps timegrid".split()),
+        (f"optimal/{name}" for name in ("closedform", "noise", "particles", "sweeps", "timegrid")),
         "R has the named processes alone, in optimal-processes.R and optimal-catalogue.R",
     ),
     **dict.fromkeys(
