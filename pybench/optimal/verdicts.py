@@ -169,6 +169,11 @@ class Words:
             return "undecided (at the margin, however many runs)"
         return f"undecided (about {row['runs_needed']:,.0f} runs would decide)"
 
+    def training(self, row: Mapping[Any, Any]) -> str:
+        """Write the mean score on the training paths; files of earlier versions have none."""
+        score = row.get("train", math.nan)
+        return "" if math.isnan(score) else f" ({score:.3f} on training paths)"
+
     def gap(self, row: Mapping[Any, Any], line: str) -> str:
         """Write a gap with its interval; a gap that is the same in all runs has none."""
         mean, lower, upper = (row[f"gap_{line}{end}"] for end in ("", "_lower", "_upper"))
@@ -225,6 +230,7 @@ def _row(
         "verdict": said,
         "crossed": bool(gaps["numerical"].mean < gaps["hidden"].mean),
         "runs_needed": runs_needed(gaps, margin, power) if said == "undecided" else float(len(own)),
+        "train": float(own.get(f"train_{statistic}", values * math.nan).mean()),
     }
 
 
