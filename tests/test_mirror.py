@@ -108,7 +108,10 @@ ONLY_PYTHON = {
         "classifiers are Python's",
     ),
     **dict.fromkeys(
-        (f"optimal/{name}" for name in ("closedform", "noise", "particles", "sweeps", "timegrid")),
+        (
+            f"optimal/{name}"
+            for name in ("closedform", "noise", "particles", "quadrature", "sweeps", "timegrid")
+        ),
         "R has the named processes alone, in optimal-processes.R and optimal-catalogue.R",
     ),
     **dict.fromkeys(
@@ -131,7 +134,7 @@ ONLY_PYTHON |= {
     if row["kind"] == "alone" and row["python"].startswith("plot.")
 }
 # Argument or field:
-PYTHON_ALONE = {"engine", "cluster", "progress"}  # R tells getOption("pybench.progress")
+PYTHON_ALONE = {"engine", "cluster", "progress", "errors"}  # R tells getOption("pybench.progress")
 
 R_FORMALS = r"""
 for (file in list.files("r/R", full.names = TRUE)) for (item in parse(file)) {

@@ -10,14 +10,14 @@ Mathematics: dX = b_y(t, X) dt + sigma(t, X) dB with class y = 0 or 1. The optim
 path is the likelihood ratio: it compares log L = sum of log p_1(x_l | x_{l-1}) / p_0(x_l | x_{l-1})
 with a threshold. There are three versions of it. The hidden likelihood ratio uses the fine steps of
 the simulation. The numerical one uses only the observed points, with the transition densities of
-Euler's method. The exact one uses the true transition densities between observed points, if they
-are known.
+Euler's method. The exact one, LRT observed, uses the true transition densities between observed
+points: by a formula or, for processes with independent coordinates, by quadrature.
 
 | idea | files |
 |---|---|
 | processes | `processes particles noise catalogue` |
 | simulation | `benchmark simulation timegrid normals kernels` |
-| the optimal classifier | `likelihood closedform` |
+| the optimal classifier | `likelihood quadrature closedform` |
 | gaps to the optimum | `optimality classifierrun estimators resnet scores verdicts formerkeys` |
 | a classifier that knows the family | `girsanovlearner driftbasis` |
 | gaps by training paths | `learningcurves` |

@@ -122,10 +122,10 @@ def learning_curve(
 def _draw(axes: Axes, result: LearningCurve, i: int, looks: MethodLooks) -> None:
     name = result.classifiers[i]
     own = result.table[result.table["classifier"] == name]
-    limits = result.limits.set_index("classifier")
+    limit = -float(result.limits["approximation"].iloc[i])
     colour, dash = looks.curve(i)
     at = own["size"] * 1.02 ** (i - (len(looks.names) - 1) / 2)
-    axes.axhline(-limits.loc[name, "approximation"], color=colour, linewidth=0.8, linestyle=DASHED)
+    axes.axhline(limit, color=colour, linewidth=0.8, linestyle=DASHED)
     axes.plot(at, own["train_auc"] - result.best, color=colour, linewidth=1, linestyle=":")
     axes.vlines(at, own["gap_lower"], own["gap_upper"], color=ink_of(colour), linewidth=1)
     axes.plot(
