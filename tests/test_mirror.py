@@ -102,16 +102,13 @@ ONLY_PYTHON = {
             f"optimal/{name}"
             for name in (
                 *("classifierrun", "estimators", "formerkeys", "optimality", "resnet", "verdicts"),
-                *("driftbasis", "girsanovlearner", "learningcurves"),
+                *("driftbasis", "girsanovlearner", "learningcurves", "quadrature"),
             )
         ),
         "classifiers are Python's",
     ),
     **dict.fromkeys(
-        (
-            f"optimal/{name}"
-            for name in ("closedform", "noise", "particles", "quadrature", "sweeps", "timegrid")
-        ),
+        (f"optimal/{name}" for name in ("closedform", "noise", "particles", "sweeps", "timegrid")),
         "R has the named processes alone, in optimal-processes.R and optimal-catalogue.R",
     ),
     **dict.fromkeys(
