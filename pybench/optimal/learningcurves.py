@@ -128,9 +128,8 @@ def learning_curve(
     -----
     The ceiling is the AUC of the exact likelihood ratio of the observed points ("LRT observed") or,
     where it is not known, that of the whole path ("LRT hidden"). Then the gap also contains what
-    the observed points do not show; for constant drift, this is nothing. A gap is the AUC of a
-    classifier less that of the ceiling on the same test paths. Without its sign, it is the sum of
-    two errors:
+    the observed points do not show. A gap is the AUC of a classifier less that of the ceiling on
+    the same test paths. Without its sign, it is the sum of two errors:
 
     * the *approximation error*, the part that remains after any number of training paths;
     * the *estimation error*, the part that is due to the number of training paths.
