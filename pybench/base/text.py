@@ -46,6 +46,17 @@ def shown(text: str) -> str:
     return f"`{clipped(text)}`"
 
 
+def spanned(fewest: int, most: int) -> str:
+    """Return the span of two numbers.
+
+    Examples
+    --------
+    >>> spanned(8, 8), spanned(8, 12)
+    ('8', '8 to 12')
+    """
+    return f"{fewest}" if fewest == most else f"{fewest} to {most}"
+
+
 def shown_names(names: Sequence[str], most: int = SHOWN_ITEMS) -> str:
     """Return the first names, and the number of others."""
     first = ", ".join(map(shown, names[:most]))

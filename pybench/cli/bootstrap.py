@@ -16,17 +16,20 @@ from pybench.base.errors import ArgumentError, InputError, refusal
 from pybench.base.noun import nouns
 from pybench.base.text import clipped, shown, shown_names
 from pybench.cli import languages, options, screen
-from pybench.cli.landscape_output import COVERAGE
+from pybench.cli.landscape_output import COVERAGE, STABILITY
 from pybench.cli.options import OUTPUT, TESTS
 
 if TYPE_CHECKING:
     from pybench.landscape.best import BestByRegion
     from pybench.landscape.bootstrap import Bootstrap
+    from pybench.landscape.stability import LandscapeStability
     from pybench.table import ResultsTable
 
 EXAMPLES = """Examples:
 
 pybench bootstrap accuracy.csv --higher-is-better --landscape landscape --out bootstrap
+
+pybench bootstrap accuracy.csv --higher-is-better --landscape land --stability land --out b
 
 pybench bootstrap error.csv --lower-is-better --landscape regions.csv --per-region 2,4 --out b"""
 
@@ -84,6 +87,18 @@ Small = Annotated[
         rich_help_panel=PORTFOLIOS,
     ),
 ]
+Maps = Annotated[
+    Path | None,
+    Option(
+        "--stability",
+        metavar="FOLDER|JSON",
+        help="Several maps of the same datasets: the folder that `pybench landscape --stability` "
+        "or `pybench landscape-stability` wrote, or its landscape-stability.json. Portfolios are "
+        "then also drawn from the regions of each map. The thresholds must be the same.",
+        rich_help_panel=PORTFOLIOS,
+        show_default=False,
+    ),
+]
 Omnibus = Annotated[
     bool,
     Option(
@@ -120,6 +135,7 @@ def bootstrap(
     times: Times = 30,
     threshold: Threshold = 90.0,
     small: Small = "skip",
+    stability: Maps = None,
     omnibus: Omnibus = True,
     alpha: options.Alpha = 0.05,
     seed: options.Seed = 0,
@@ -144,6 +160,7 @@ def bootstrap(
         "alpha": alpha,
         "omnibus": omnibus,
         "small": small,
+        "stability": None if stability is None else read_stability(stability),
     }
     found, best = computed(
         table, read_landscape(landscape), engine, quiet=output.silent, **settings
@@ -192,20 +209,40 @@ def computed(
     return languages.computed(compute, engine, "Testing portfolios", quiet=quiet)
 
 
-def landscape_file(path: Path) -> Path:
+def landscape_file(path: Path, name: str = COVERAGE) -> Path:
     """Return the file with the landscape: the one in a folder, or the path itself."""
     if not path.is_dir():
         return path
-    path /= COVERAGE
+    path /= name
     if not path.is_file():
+        wrote = "pybench landscape" if name == COVERAGE else "pybench landscape --stability"
+        other = ", or give a table with columns `dataset` and `region`" * (name == COVERAGE)
         raise refusal(
-            f"a folder that `pybench landscape` wrote, with {COVERAGE}",
+            f"a folder that `{wrote}` wrote, with {name}",
             "no such file",
-            "Check the path, or give a table with columns `dataset` and `region`.",
+            f"Check the path{other}.",
             file=str(path),
             kind=InputError,
         )
     return path
+
+
+def read_stability(path: Path) -> LandscapeStability:
+    """Read several maps for `bootstrap`."""
+    from pybench.flow.load import load_result
+    from pybench.landscape.stability import LandscapeStability
+
+    path = landscape_file(path, STABILITY)
+    found = load_result(path)
+    if isinstance(found, LandscapeStability):
+        return found
+    raise refusal(
+        f"the file {STABILITY} of a folder that `pybench landscape --stability` wrote",
+        f"a file with the schema {found.schema}",
+        "Give the folder that `pybench landscape --stability` wrote.",
+        file=str(path),
+        kind=InputError,
+    )
 
 
 def read_landscape(path: Path) -> Any:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pybench.landscape.map import Landscape
     from pybench.landscape.stability import LandscapeStability
 
-COVERAGE = "coverage.json"
+COVERAGE, STABILITY = "coverage.json", "landscape-stability.json"
 
 
 def written(

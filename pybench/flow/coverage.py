@@ -16,6 +16,7 @@ from pybench.store import atomic
 if TYPE_CHECKING:
     from pybench.features.table import FeatureTable
     from pybench.landscape.map import Landscape
+    from pybench.landscape.stability import LandscapeStability
 
 
 def features(state: StudyState) -> dict[str, Any]:
@@ -173,12 +174,24 @@ def _one(state: StudyState) -> str:
 
 
 def portfolio(state: StudyState) -> dict[str, Any]:
-    """Test all pairs on portfolios that cover the landscape evenly."""
+    """Test all pairs on portfolios that cover the landscape, and the other maps, evenly."""
+    if "landscape" not in state.found or state.table is None:
+        raise NotPossible("it requires a landscape and scores")
+    if (maps := state.found.get("stability")) is not None:
+        try:
+            return _portfolio(state, maps)
+        except ArgumentError as error:  # such as no map with enough representatives
+            state.notice(f"Left out of the portfolios: other maps; {error}")
+    try:
+        return _portfolio(state, None)
+    except ArgumentError as error:
+        raise NotPossible(str(error)) from error
+
+
+def _portfolio(state: StudyState, maps: LandscapeStability | None) -> dict[str, Any]:
     from pybench.landscape.best import best_by_region
     from pybench.landscape.bootstrap import bootstrap
 
-    if "landscape" not in state.found or state.table is None:
-        raise NotPossible("it requires a landscape and scores")
     table, land, settings = state.scores(), state.found["landscape"], state.settings("portfolio")
     options = {"threshold": state.settings("landscape")["threshold"],
             "alpha": state.definition.parts.get("comparison", {}).get("alpha", 0.05)}  # fmt: skip
@@ -186,15 +199,13 @@ def portfolio(state: StudyState) -> dict[str, Any]:
     def compute(engine: str) -> dict[str, Any]:
         found = bootstrap(
             table, land, tuple(settings["per_region"]), settings["repeats"],
-            seed=state.definition.seed, engine=engine, **options,
+            seed=state.definition.seed, stability=maps, engine=engine, **options,
         )  # fmt: skip
         return {"portfolio": found, "best": best_by_region(table, land, engine=engine, **options)}
 
     def inputs() -> Inputs:
         more = {name: str(value) for name, value in options.items()}
-        return {**state.inputs("portfolio", "landscape", "results", engine=True), **more}
+        parts = ["landscape", "results", *(["stability"] if maps is not None else [])]
+        return {**state.inputs("portfolio", *parts, engine=True), **more}
 
-    try:
-        return state.cache.part("portfolio", inputs, lambda: state.in_languages(compute))
-    except ArgumentError as error:
-        raise NotPossible(str(error)) from error
+    return state.cache.part("portfolio", inputs, lambda: state.in_languages(compute))

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from pybench.base import check, notes
 from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
-from pybench.base.text import counted, lined, shown_names
+from pybench.base.text import counted, lined, shown_names, spanned
 from pybench.bridge import engine as engines
 from pybench.comparison.ranks import require_comparable
+from pybench.landscape.coverage import Coverage, stability_in_r
 from pybench.landscape.portfolios import (
     Regions,
     check_per_region,
@@ -27,6 +28,7 @@ from pybench.landscape.portfoliotests import PortfolioTests
 from pybench.landscape.representatives import (
     ENOUGH,
     ONE_LANDSCAPE,
+    check_stability,
     sample_bounds,
     sample_guidance,
 )
@@ -34,9 +36,12 @@ from pybench.landscape.representatives import (
 if TYPE_CHECKING:
     import pandas as pd
 
+    from pybench.landscape.stability import LandscapeStability
     from pybench.table import ResultsTable
 
 _SMALL = ("skip", "refuse")
+CHOSEN_MAPS = "the maps of landscape_stability are no random sample"
+_OVER = ("share", "smallest", "largest", "maps", "fewest", "most")  # columns of `over_maps`
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,6 +69,8 @@ class Bootstrap(Result):
     n_classifiers: int  #: k
     notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
+    #: by n and pair: share of portfolios on which it differs, over several maps; None: not known
+    over_maps: pd.DataFrame | None = None
 
     schema: ClassVar[str] = "bootstrap/1"
 
@@ -96,8 +103,33 @@ class Bootstrap(Result):
         same = counts[int(n)]
         return same.where(self.verdicts[int(n)], self.repeats - same)
 
+    def by_map(self) -> Iterator[tuple[int, int, tuple[int, int], float, int]]:
+        """Summarise ``over_maps`` for each n; nothing without it.
+
+        Yields
+        ------
+        n, maps : int
+            Datasets per region, and the number of maps.
+        sizes : (int, int)
+            Datasets of a portfolio on the map with the fewest and the most regions.
+        percent : float
+            Percentage of portfolios on which a pair differs, averaged over pairs and maps.
+        depend : int
+            Number of pairs whose majority verdict is not the same on all maps.
+        """
+        if self.over_maps is None:
+            return
+        for n in self.per_region:
+            some = self.over_maps[self.over_maps["per_region"] == n]
+            maps = int(some["maps"].iloc[0])
+            cells = self.repeats * maps
+            apart = np.rint(some["share"] * cells).sum()  # whole numbers, so that ties are exact
+            depend = int(((some["smallest"] < 0.5) & (some["largest"] >= 0.5)).sum())
+            sizes = int(some["fewest"].iloc[0]), int(some["most"].iloc[0])
+            yield n, maps, sizes, float(100 * apart / (cells * len(some))), depend
+
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per pair and n: counts, verdicts, contradictions."""
+        """Return one row per pair and n: counts, verdicts, contradictions, shares over maps."""
         import pandas as pd
 
         names = self.all_datasets.index.to_numpy()
@@ -119,6 +151,9 @@ class Bootstrap(Result):
                 "dissent": self.dissent(n).to_numpy()[first, second],
                 "contradictions": self.contradictions(n).to_numpy()[first, second],
             }
+            if self.over_maps is not None:
+                some = self.over_maps[self.over_maps["per_region"] == n]
+                columns |= {name: some[name].to_numpy() for name in _OVER}
             parts.append(pd.DataFrame(columns))
         return pd.concat(parts, ignore_index=True)
 
@@ -141,7 +176,13 @@ class Bootstrap(Result):
             )
         if self.skipped:
             lines.append(f"  regions left out, too few datasets: {shown_names(self.skipped)}")
-        lines.append(f"  {ONE_LANDSCAPE}")
+        lines += [
+            f"  on {counted(maps, 'map')}, {n} per region ({spanned(*sizes)} datasets): a pair "
+            f"differs on {share:.1f} % of the portfolios on average; {counted(depend, 'pair')} "
+            "whose majority verdict depends on the map"
+            for n, maps, sizes, share, depend in self.by_map()
+        ]
+        lines.append(f"  {ONE_LANDSCAPE if self.over_maps is None else CHOSEN_MAPS}")
         lines.append(sample_guidance(*sample_bounds(map(len, self.representatives.values()))))
         return lined([*lines, *notes.lines(self.notes)])
 
@@ -180,6 +221,7 @@ def bootstrap(
     alpha: float = 0.05,
     omnibus: bool = True,
     small: str = "skip",
+    stability: LandscapeStability | None = None,
     engine: str | None = None,
 ) -> Bootstrap:
     r"""Test all pairs on many portfolios of datasets that cover the landscape evenly.
@@ -220,12 +262,23 @@ def bootstrap(
         How to treat a region that has fewer representatives than the largest n. "skip" leaves it
         out for all n, so that all n use the same regions, and lists it in ``skipped``. "refuse"
         raises an error.
+    stability : LandscapeStability, optional
+        Result of `landscape_stability` or `region_stability` for the same datasets, at the same
+        threshold. The portfolios are then also drawn from the regions of each of its maps.
     engine : {"python", "r", "both"}, optional
         Which language computes the result; default ``pybench.options.engine``.
 
     Returns
     -------
     Bootstrap
+        ``over_maps`` is None without `stability`. Otherwise it has one row per n and pair: "share",
+        the share of portfolios on which the pair differs, averaged over maps; "smallest" and
+        "largest", that of the map with the smallest and the largest share; "maps", the number of
+        maps; and "fewest" and "most", the datasets of a portfolio on the map with the fewest and
+        the most regions. Larger portfolios find more differences, so shares also differ between
+        maps because their numbers of regions do. Maps from which no portfolios can be drawn are
+        left out, with the note "maps-left-out": no region has enough representatives (with
+        ``small="refuse"``: some region has too few), or a dataset represents two regions.
 
     Raises
     ------
@@ -233,7 +286,8 @@ def bootstrap(
         Fewer than 2 datasets or methods, or missing scores.
     ArgumentError
         An argument out of its range; a dataset in two regions; no region with enough datasets;
-        portfolios of a single dataset.
+        portfolios of a single dataset; a stability of other datasets than the coverage in
+        `landscape`, at another threshold, or with no map from which portfolios can be drawn.
     LanguagesDisagree
         With ``engine="both"``.
 
@@ -275,14 +329,24 @@ def bootstrap(
     check.room("repeats", times, max(t.n_datasets, sizes[-1] * len(regions.drawn)))
     options = {"per_region": list(sizes), "repeats": times, "threshold": percent, "seed": start}
     options |= {"alpha": level, "omnibus": gated, "small": small}
+    if stability is not None:
+        spread = getattr(landscape, "coverage", landscape)
+        datasets = tuple(spread.counts.index) if isinstance(spread, Coverage) else None
+        check_stability(stability, datasets, percent)
+        options["stability"] = stability_in_r(stability)
+
+    def python() -> Bootstrap:
+        study = PortfolioTests.of(t, level, gated)
+        maps = {} if stability is None else stability.members
+        over = _over_maps(study, maps, sizes, times, start, small)
+        return _bootstrap(study, regions, found, sizes, times, percent, start, over)
+
     return engines.answer(
         "bootstrap",
         {"t": t, "landscape": landscape_in_r(landscape, found), **options},
         engine=engine,
         kind=Bootstrap,
-        python=lambda: _bootstrap(
-            PortfolioTests.of(t, level, gated), regions, found, sizes, times, percent, start
-        ),
+        python=python,
     )
 
 
@@ -307,6 +371,7 @@ def _bootstrap(
     repeats: int,
     threshold: float,
     seed: int,
+    over: _OverMaps,
 ) -> Bootstrap:
     import pandas as pd
 
@@ -342,9 +407,65 @@ def _bootstrap(
         seed=seed,
         n_datasets=t.n_datasets,
         n_classifiers=t.n_classifiers,
-        notes=_notes(study, regions, sizes),
+        notes=_notes(study, regions, sizes, over.left_out),
         engine="python",
+        over_maps=over.shares,
     )
+
+
+class _OverMaps(NamedTuple):
+    shares: pd.DataFrame | None
+    left_out: bool  # whether some map cannot give portfolios
+
+
+def _over_maps(
+    study: PortfolioTests,
+    maps: Mapping[str, Mapping[str, tuple[str, ...]]],
+    sizes: tuple[int, ...],
+    repeats: int,
+    seed: int,
+    small: str,
+) -> _OverMaps:
+    """Return by n and pair the share of portfolios on which it differs, over maps."""
+    import pandas as pd
+
+    if not maps:
+        return _OverMaps(None, False)
+    t = study.table.results
+    first, second = np.triu_indices(t.n_classifiers, 1)
+    apart: dict[int, list[Any]] = {n: [] for n in sizes}
+    drawn = []  # numbers of regions
+    refused = None
+    for members in maps.values():
+        try:
+            regions = usable(representatives(members, 100), t.datasets, sizes[-1], small)
+            _refuse_single(sizes[0], len(regions.drawn))
+        except ArgumentError as error:
+            refused = refused or error
+            continue
+        drawn.append(len(regions.drawn))
+        for n in sizes:
+            rows = study.rows(portfolios(regions.drawn, n, repeats, seed))
+            apart[n].append(repeats - study.counts(rows)[0][first, second])
+    if refused is not None and not apart[sizes[0]]:
+        raise refused
+    names = np.array(t.classifiers, dtype=object)
+    parts = []
+    for n, counts in apart.items():
+        table = np.array(counts)
+        columns = {
+            "per_region": float(n),
+            "classifier_1": names[first],
+            "classifier_2": names[second],
+            "share": table.sum(axis=0) / (repeats * len(table)),
+            "smallest": table.min(axis=0) / repeats,
+            "largest": table.max(axis=0) / repeats,
+            "maps": float(len(table)),
+            "fewest": float(n * min(drawn)),
+            "most": float(n * max(drawn)),
+        }
+        parts.append(pd.DataFrame(columns))
+    return _OverMaps(pd.concat(parts, ignore_index=True), refused is not None)
 
 
 def _changing(
@@ -355,12 +476,15 @@ def _changing(
     return tuple((classifiers[i], classifiers[j]) for i, j in zip(first, second, strict=True))
 
 
-def _notes(study: PortfolioTests, regions: Regions, sizes: tuple[int, ...]) -> tuple[str, ...]:
+def _notes(
+    study: PortfolioTests, regions: Regions, sizes: tuple[int, ...], left_out: bool
+) -> tuple[str, ...]:
     return notes.holding(
         {
             **study.table.caveats(),
             "small-portfolios": sizes[0] * len(regions.drawn) < ENOUGH,
             "regions-skipped": bool(regions.skipped),
             "unscored-representatives": bool(regions.unscored),
+            "maps-left-out": left_out,
         }
     )

@@ -294,5 +294,6 @@ def stability_in_r(stability: LandscapeStability) -> Rebuilt:
         "regions": list(shares.columns),
         "threshold": stability.threshold,
         "n_maps": float(stability.n_maps),
+        "members": stability.members,
     }
     return Rebuilt("bridge_stability", fields)

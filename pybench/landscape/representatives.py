@@ -148,14 +148,14 @@ def _shares(
     return frame[["region", "dataset", "consensus", "share", "maps"]]
 
 
-def check_stability(stability: object, datasets: Sequence[str], threshold: float) -> None:
+def check_stability(stability: object, datasets: Sequence[str] | None, threshold: float) -> None:
     """Refuse a stability of other datasets, or at another threshold."""
     check.kind("stability", stability, LandscapeStability, "landscape_stability()")
     assert isinstance(stability, LandscapeStability)
     theirs = list(stability.represents.index)
-    if others := sorted(set(theirs) ^ set(datasets)):
+    if others := sorted(set(theirs) ^ set(theirs if datasets is None else datasets)):
         raise ArgumentError(
-            "`stability` must have the datasets of `coverage`, but only one of the two has "
+            "`stability` must have the datasets of the coverage, but only one of the two has "
             f"{shown_names(others)}",
             expected="the same datasets",
             found=f"{len(theirs)} datasets, {len(others)} in one of the two only",

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from pybench.base import notes, shared
 from pybench.base.noun import nouns
 from pybench.base.result import format_p
+from pybench.base.text import spanned
+from pybench.landscape.bootstrap import CHOSEN_MAPS
 from pybench.landscape.representatives import ONE_LANDSCAPE
 from pybench.reporting.figures import FORMS, rendered
 from pybench.reporting.folder import write_part
@@ -96,6 +98,7 @@ def sentences(found: Bootstrap) -> tuple[str, ...]:
     if len(n) > 1:
         said.append(_dependence(found))
     said.append(_contradictions(found))
+    said += over_maps(found)
     differ = int(found.all_datasets.to_numpy().sum()) // 2
     said.append(f"On all {found.n_datasets} datasets of the table {differ} of {pairs} differ.")
     return tuple(said)
@@ -147,6 +150,24 @@ def _contradictions(found: Bootstrap) -> str:
     )
 
 
+def over_maps(found: Bootstrap) -> Iterator[str]:
+    """Say how much the verdicts depend on the map, if several maps were given."""
+    rows = list(found.by_map())
+    if rows:
+        ns = joined([str(n) for n, *_ in rows])
+        shares = joined([f"{fixed(share, 1)} %" for *_, share, _ in rows])
+        sizes = spanned(rows[0][2][0], rows[-1][2][1])
+        many = joined([str(pairs) for *_, pairs in rows])
+        depend = f"the majority verdicts on {many} of {counted(_pairs(found), 'pair')} depend"
+        if not any(pairs for *_, pairs in rows):
+            depend = "no majority verdict depends"
+        yield (
+            f"On {counted(rows[0][1], 'map')} of the same datasets, with {ns} "
+            f"{'dataset' if ns == '1' else 'datasets'} per region ({sizes} in all), a pair differs "
+            f"on {shares} of the portfolios on average; {depend} on the map ({CHOSEN_MAPS})."
+        )
+
+
 def verdict_sentence(found: Bootstrap) -> str:
     """Return a sentence with the number of verdicts that depend on the size of portfolios."""
     pairs = counted(_pairs(found), "pair")
@@ -174,6 +195,10 @@ def methods_sentence(found: Bootstrap) -> str:
         f"On {found.repeats} portfolios of {per_region} representatives of each region "
         f"(threshold {found.threshold:g} %, seed {found.seed}) we compared all pairs "
         f"by {test} at alpha = {found.alpha:g}."
+        + "".join(
+            f" We repeated this with the regions of each of {maps} maps."
+            for maps in sorted({maps for _, maps, *_ in found.by_map()})
+        )
     )
 
 

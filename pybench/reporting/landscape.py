@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pybench.base import notes, shared
 from pybench.landscape.stability import ALL
-from pybench.reporting.bootstrap import LIMITS, bootstrap_figures, verdict_sentence, view
+from pybench.reporting.bootstrap import LIMITS, bootstrap_figures, over_maps, verdict_sentence, view
 from pybench.reporting.bootstrap import methods_sentence as bootstrap_methods
 from pybench.reporting.figures import FORMS, rendered
 from pybench.reporting.folder import write_part
@@ -143,7 +143,7 @@ def sentences(
     if stability is not None:
         said += agreement_of_maps(stability, found)
     if bootstrap is not None:
-        said.append(verdict_sentence(bootstrap))
+        said += [verdict_sentence(bootstrap), *over_maps(bootstrap)]
     return tuple(said)
 
 

@@ -195,7 +195,8 @@ bridge_stability <- function(fields) {
     fields$represents, length(fields$datasets), dimnames = list(fields$datasets, fields$regions)
   )
   new_result("pb_landscape_stability", list(
-    represents = shares, threshold = fields$threshold, n_maps = fields$n_maps
+    represents = shares, threshold = fields$threshold, n_maps = fields$n_maps,
+    members = lapply(fields$members, lapply, as.character)
   ))
 }
 

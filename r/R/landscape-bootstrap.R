@@ -38,6 +38,9 @@
 #' @param small How to treat a region that has fewer representatives than the largest n. `"skip"`
 #'   leaves it out for all n, so that all n use the same regions, and lists it in `skipped`.
 #'   `"refuse"` raises an error.
+#' @param stability `NULL`, or a result of [pb_landscape_stability()] or [pb_region_stability()] for
+#'   the same datasets, at the same threshold. The portfolios are then also drawn from the regions
+#'   of each of its maps.
 #' @return An object of class `pb_bootstrap`, a list of
 #'   \item{counts}{list named by n: k x k matrices, the number of portfolios on which each pair does
 #'     not differ significantly}
@@ -61,6 +64,15 @@
 #'   \item{n_datasets, n_classifiers}{N and k}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
+#'   \item{over_maps}{`NULL` without `stability`. Otherwise a data frame, one row per n and pair:
+#'     `per_region`, `classifier_1`, `classifier_2`; `share`, the share of portfolios on which the
+#'     pair differs, averaged over maps; `smallest` and `largest`, that of the map with the smallest
+#'     and the largest share; `maps`, the number of maps; and `fewest` and `most`, the datasets of a
+#'     portfolio on the map with the fewest and the most regions. Larger portfolios find more
+#'     differences, so shares also differ between maps because their numbers of regions do. Maps
+#'     from which no portfolios can be drawn are left out, with the note `maps-left-out`: no region
+#'     has enough representatives (with `small = "refuse"`: some region has too few), or a dataset
+#'     represents two regions}
 #'
 #'   `as.data.frame()` gives one row per pair and n, with the counts and the verdicts. Its column
 #'   `dissent` is the number of landscape portfolios whose verdict is not the majority verdict.
@@ -69,7 +81,9 @@
 #' @section Errors:
 #' `pybench_error_results_table` for fewer than two datasets, fewer than two methods, or missing
 #' scores; `pybench_error_argument` for an argument out of its range, a dataset in two regions, no
-#' region with enough datasets, or portfolios of a single dataset.
+#' region with enough datasets, portfolios of a single dataset, or a stability of other datasets
+#' than the coverage in `landscape`, at another threshold, or with no map from which portfolios can
+#' be drawn.
 #' @references
 #' Less is more: Selecting the right benchmarking set of data for time series classification.
 #' Submission to ICLR 2022.
@@ -83,7 +97,8 @@
 #' @family stability of verdicts
 #' @export
 pb_bootstrap <- function(t, landscape, per_region = c(2, 3, 4), repeats = 30, threshold = 90,
-                         seed = 0, alpha = 0.05, omnibus = TRUE, small = "skip") {
+                         seed = 0, alpha = 0.05, omnibus = TRUE, small = "skip",
+                         stability = NULL) {
   alpha <- check_level("alpha", alpha)
   per_region <- check_per_region(per_region)
   repeats <- check_count("repeats", repeats, 1)
@@ -91,6 +106,11 @@ pb_bootstrap <- function(t, landscape, per_region = c(2, 3, 4), repeats = 30, th
   seed <- check_seed(seed)
   omnibus <- check_flag("omnibus", omnibus)
   small <- check_choice("small", small, c("skip", "refuse"))
+  if (!is.null(stability)) {
+    spread <- if (inherits(landscape, "pb_landscape")) landscape$coverage else landscape
+    datasets <- if (inherits(spread, "pb_coverage")) rownames(spread$counts)
+    check_stability(stability, datasets, threshold)
+  }
   require_comparable(t)
   found <- region_representatives(landscape, threshold)
   regions <- usable_regions(found, t$datasets, max(per_region), small)
@@ -102,6 +122,7 @@ pb_bootstrap <- function(t, landscape, per_region = c(2, 3, 4), repeats = 30, th
   })
   counts <- lapply(by_n, `[[`, "counts")
   verdicts <- lapply(counts, function(same) 2 * same <= repeats)
+  over <- pairs_over_maps(study, stability$members, per_region, repeats, seed, small)
   enough <- regions$scored[lengths(regions$scored) >= enough_datasets]
   new_result("pb_bootstrap", list(
     counts = counts,
@@ -127,10 +148,60 @@ pb_bootstrap <- function(t, landscape, per_region = c(2, 3, 4), repeats = 30, th
       table_notes(t, study$doubled, "standard"),
       if (per_region[[1L]] * length(regions$drawn) < enough_datasets) "small-portfolios",
       if (length(regions$skipped) > 0L) "regions-skipped",
-      if (length(regions$unscored) > 0L) "unscored-representatives"
+      if (length(regions$unscored) > 0L) "unscored-representatives",
+      if (over$left_out) "maps-left-out"
     )),
-    engine = "r"
+    engine = "r",
+    over_maps = over$shares
   ))
+}
+
+# By n and pair: the share of portfolios on which the pair differs, over maps; and whether some map
+# cannot give portfolios.
+pairs_over_maps <- function(study, maps, per_region, repeats, seed, small) {
+  if (is.null(maps)) {
+    return(list(shares = NULL, left_out = FALSE))
+  }
+  by_map <- lapply(unname(maps), function(members) {
+    tryCatch(
+      apart_on_map(study, members, per_region, repeats, seed, small),
+      pybench_error_argument = identity
+    )
+  })
+  refused <- vapply(by_map, inherits, NA, "pybench_error_argument")
+  if (all(refused)) {
+    stop(by_map[[1L]])
+  }
+  classifiers <- study$t$classifiers
+  regions <- vapply(by_map[!refused], `[[`, 0, "regions")
+  parts <- lapply(seq_along(per_region), function(i) {
+    apart <- do.call(rbind, lapply(by_map[!refused], function(one) one$apart[[i]]))
+    data.frame(
+      per_region = per_region[[i]],
+      classifier_1 = classifiers[study$pairs[, 1L]],
+      classifier_2 = classifiers[study$pairs[, 2L]],
+      share = colSums(apart) / (repeats * nrow(apart)),
+      smallest = apply(apart, 2L, min) / repeats,
+      largest = apply(apart, 2L, max) / repeats,
+      maps = as.double(nrow(apart)),
+      fewest = per_region[[i]] * min(regions),
+      most = per_region[[i]] * max(regions)
+    )
+  })
+  list(shares = do.call(rbind, parts), left_out = any(refused))
+}
+
+# The number of regions of one map, and by n the number of portfolios on which each pair differs.
+apart_on_map <- function(study, members, per_region, repeats, seed, small) {
+  found <- region_representatives(members, 100)
+  drawn <- usable_regions(found, study$t$datasets, max(per_region), small)$drawn
+  refuse_single(per_region[[1L]], length(drawn))
+  apart <- lapply(per_region, function(n) {
+    portfolios <- region_portfolios(drawn, n, repeats, seed)
+    rows <- matrix(match(portfolios, study$t$datasets), repeats)
+    colSums(portfolio_verdicts(study, rows)$apart)
+  })
+  list(regions = as.double(length(drawn)), apart = apart)
 }
 
 # Portfolios of one dataset: one per region, and only one region has enough.
@@ -177,6 +248,29 @@ changing_pairs <- function(classifiers, verdicts) {
   pairs <- t(utils::combn(length(classifiers), 2L))
   depends <- said[pairs] > 0 & said[pairs] < length(verdicts)
   lapply(which(depends), function(i) classifiers[pairs[i, ]])
+}
+
+# How much the verdicts depend on the map, a line for each n.
+told_over_maps <- function(x) {
+  if (is.null(x$over_maps)) {
+    return(paste0("  ", one_landscape))
+  }
+  lines <- vapply(x$per_region, function(n) {
+    some <- x$over_maps[x$over_maps$per_region == n, ]
+    maps <- some$maps[[1L]]
+    cells <- x$repeats * maps
+    apart <- sum(round(some$share * cells)) # whole numbers, so that ties are exact
+    sizes <- unique(sprintf("%.0f", c(some$fewest[[1L]], some$most[[1L]])))
+    sprintf(
+      paste0(
+        "  on %s, %.0f per region (%s datasets): a pair differs on %.1f %% of the portfolios on ",
+        "average; %s whose majority verdict depends on the map"
+      ),
+      counted(maps, "map"), n, paste(sizes, collapse = " to "), 100 * apart / (cells * nrow(some)),
+      counted(sum(some$smallest < 0.5 & some$largest >= 0.5), "pair")
+    )
+  }, "")
+  c(lines, "  the maps of landscape_stability are no random sample")
 }
 
 # Portfolios whose verdict differs from the majority of the landscape's.
@@ -230,7 +324,7 @@ format.pb_bootstrap <- function(x, ...) {
     if (length(x$skipped) > 0L) {
       paste0("  regions left out, too few datasets: ", shown_names(x$skipped))
     },
-    paste0("  ", one_landscape),
+    told_over_maps(x),
     sample_guidance(sample_bounds(lengths(x$representatives)))
   )
   c(without_controls(lines), format_notes(x$notes))
@@ -245,7 +339,7 @@ as.data.frame.pb_bootstrap <- function(x, row.names = NULL, # nolint: object_nam
   classifiers <- rownames(x$all_datasets)
   pair_names <- lapply(seq_len(nrow(pairs)), function(i) classifiers[pairs[i, ]])
   parts <- lapply(names(x$counts), function(n) {
-    data.frame(
+    part <- data.frame(
       per_region = as.double(n),
       classifier_1 = classifiers[pairs[, 1L]],
       classifier_2 = classifiers[pairs[, 2L]],
@@ -256,6 +350,12 @@ as.data.frame.pb_bootstrap <- function(x, row.names = NULL, # nolint: object_nam
       dissent = against_majority(x, x$counts, n)[pairs],
       contradictions = against_majority(x, x$random_counts, n)[pairs]
     )
+    if (is.null(x$over_maps)) {
+      return(part)
+    }
+    some <- x$over_maps[x$over_maps$per_region == as.double(n), ]
+    columns <- c("share", "smallest", "largest", "maps", "fewest", "most")
+    data.frame(part, some[columns], row.names = NULL)
   })
   do.call(rbind, parts)
 }

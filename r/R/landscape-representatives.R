@@ -119,11 +119,14 @@ check_stability <- function(stability, datasets, threshold) {
     )
   }
   theirs <- rownames(stability$represents)
+  if (is.null(datasets)) {
+    datasets <- theirs
+  }
   others <- sort(c(setdiff(theirs, datasets), setdiff(datasets, theirs)), method = "radix")
   if (length(others) > 0L) {
     stop_argument(
       paste0(
-        "`stability` must have the datasets of `coverage`, but only one of the two has ",
+        "`stability` must have the datasets of the coverage, but only one of the two has ",
         shown_names(others)
       ),
       expected = "the same datasets",

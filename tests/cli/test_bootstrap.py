@@ -132,6 +132,44 @@ def test_the_folder_of_a_landscape(given, run, files):
     assert [len(found.representatives[region]) for region in REGIONS] == [12, 12, 12]
 
 
+def maps_of(files, folder, threshold=90):
+    """Write maps of the 48 datasets, as `pybench landscape --stability` does."""
+    from pybench.reporting.numbers import document
+    from pybench.store import atomic
+
+    maps = np.stack([np.arange(48) % 3, np.arange(48) // 16, np.arange(48) % 4], axis=1)
+    found = pb.region_stability(maps, [f"d{i:02d}" for i in range(48)], threshold=threshold)
+    (files / folder).mkdir()
+    atomic.write_bytes(files / folder / "landscape-stability.json", document(found.to_dict()))
+    return found
+
+
+@pytest.mark.parametrize("given", ["maps", "maps/landscape-stability.json"])
+def test_the_folder_of_several_maps(given, run, files):
+    maps = maps_of(files, "maps")
+    code, said, errors = run("--stability", str(files / given))
+    assert (code, errors) == (0, "")
+    expected = library(files, stability=maps)
+    assert pb.load_result(files / "out" / "bootstrap.json").to_dict() == expected.to_dict()
+    assert "On 3 maps of the same datasets, with 2, 3 and 4 datasets per region" in said
+    pairs = rows(files / "out" / "pairs.csv")
+    assert [float(row["share"]) for row in pairs] == list(expected.over_maps["share"])
+
+
+def test_what_is_not_several_maps_is_refused(run, files):
+    maps_of(files, "maps", 80)
+    code, _, errors = run("--stability", str(files / "maps"))
+    assert code == 2
+    assert "must have the threshold 90, not 80" in errors
+    code, _, errors = run("--stability", str(files))
+    assert code == 5
+    assert "`pybench landscape --stability` wrote, with landscape-stability.json" in errors
+    run()
+    code, _, errors = run("--stability", str(files / "out" / "bootstrap.json"))
+    assert code == 5
+    assert "a file with the schema bootstrap/1" in errors
+
+
 def test_without_r_python_computes_and_says_so_once(pybench, files, no_r):
     done = pybench(
         "bootstrap", "scores.csv", "--higher-is-better", "--landscape", "regions.csv",

@@ -178,6 +178,33 @@ def test_a_portfolio_is_the_bootstrap_of_the_regions(making):
     assert found["best"].to_dict() == best.to_dict()
 
 
+def test_a_portfolio_is_drawn_from_the_other_maps_too(making):
+    state = landed(making, 8, 6)
+    names = state.table.datasets
+    n = len(names)
+    given = {"same": np.arange(n) % 2, "other": np.arange(n) // 7, "none": np.arange(n)}
+    state.found["stability"] = pb.region_stability(np.stack(list(given.values()), 1), names)
+    state.cache.part("stability", dict, lambda: {"stability": state.found["stability"]})
+    found = coverage.portfolio(state)["portfolio"]
+    own = pb.bootstrap(
+        state.table, state.found["landscape"], (2,), 4, stability=state.found["stability"]
+    )
+    assert found.to_dict() == own.to_dict()
+    assert set(found.over_maps["maps"]) == {2}
+    assert making.said == []
+
+
+def test_a_portfolio_does_not_need_the_other_maps(making):
+    state = landed(making, 8, 6)
+    n = len(state.table.datasets)
+    apart = np.stack([np.arange(n), np.arange(n)], axis=1)  # a dataset in each region
+    state.found["stability"] = pb.region_stability(apart, state.table.datasets)
+    state.cache.part("stability", dict, lambda: {"stability": state.found["stability"]})
+    found = coverage.portfolio(state)["portfolio"]
+    assert found.over_maps is None
+    assert "Left out of the portfolios: other maps; `per_region` needs 2" in str(making.said)
+
+
 def test_regions_that_leave_nothing_to_draw(making):
     """Two regions of one dataset each: the same portfolio every time; not possible, no crash."""
     with pytest.raises(NotPossible, match="`per_region` needs 2 datasets per region, but these"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 import json
 
 import numpy as np
@@ -27,6 +28,13 @@ REGIONS = {
     "two": [f"d{i}" for i in range(11, 16)],
     "three": [f"d{i}" for i in range(16, 22)],
 }
+
+
+def maps(t: pb.ResultsTable, threshold: float = 90) -> pb.LandscapeStability:
+    """Return three maps of these datasets, the last with a single dataset in each region."""
+    rng = np.random.default_rng(4)
+    regions = [np.arange(24) // 8, rng.integers(0, 2, 24), np.arange(24)]
+    return pb.region_stability(np.stack(regions, axis=1), t.datasets, threshold=threshold)
 
 
 def told(t: pb.ResultsTable, names, alpha: float, omnibus: bool) -> np.ndarray:
@@ -60,6 +68,113 @@ def test_every_portfolio_by_brute_force(seed, omnibus):
     np.testing.assert_array_equal(result.all_datasets, told(t, t.datasets, alpha, omnibus))
     assert list(result.by_region) == ["one"]
     np.testing.assert_array_equal(result.by_region["one"], told(t, REGIONS["one"], alpha, omnibus))
+
+
+@pytest.mark.parametrize("omnibus", [True, False])
+def test_shares_over_maps_are_those_of_a_bootstrap_of_each_map(omnibus):
+    t, options = table(0), {"alpha": 0.2, "omnibus": omnibus}
+    stable = maps(t)
+    found = pb.bootstrap(t, REGIONS, (2, 4), 15, stability=stable, **options)
+    each = [pb.bootstrap(t, stable.members[one], (2, 4), 15, **options) for one in ("M1", "M2")]
+    cells = np.triu_indices(4, 1)
+    for n in (2, 4):
+        some = found.over_maps[found.over_maps["per_region"] == n]
+        shares = np.array([1 - one.counts[n].to_numpy()[cells] / 15 for one in each])
+        np.testing.assert_allclose(some["share"], shares.mean(axis=0))
+        np.testing.assert_allclose(some["smallest"], shares.min(axis=0), atol=1e-12)
+        np.testing.assert_allclose(some["largest"], shares.max(axis=0))
+        assert set(some["maps"]) == {2}  # no region of the third has two datasets
+        assert (shares.min(axis=0) < shares.max(axis=0)).any()
+        depend = ((some["smallest"] < 0.5) & (some["largest"] >= 0.5)).sum()
+        portfolios = [one.portfolios[n].shape[1] for one in each]
+        assert (set(some["fewest"]), set(some["most"])) == ({2 * n}, {3 * n})
+        assert {2 * n, 3 * n} == set(portfolios)
+        line = f"  on 2 maps, {n} per region ({2 * n} to {3 * n} datasets): a pair differs on "
+        line += f"{100 * shares.mean():.1f} % of the portfolios on average; {depend} pair"
+        assert line in str(found)
+    assert "those of one landscape" not in str(found)
+    assert "the maps of landscape_stability are no random sample" in str(found)
+    assert "maps-left-out" in found.notes
+    frame = found.to_frame()
+    assert frame["share"].tolist() == found.over_maps["share"].tolist()
+    alone = pb.bootstrap(t, REGIONS, (2, 4), 15, **options)
+    assert alone.over_maps is None
+    assert "maps-left-out" not in alone.notes
+    assert list(alone.to_frame()) == list(frame)[:-6]
+    np.testing.assert_array_equal(alone.counts[2], found.counts[2])
+
+
+def test_half_of_the_portfolios_is_a_majority_on_a_map_too():
+    """As for a landscape: a pair that differs on half of the portfolios differs."""
+    found = pb.bootstrap(table(0), REGIONS, 2, 10, stability=maps(table(0)))
+    ends = {"smallest": [0.4, 0.5, 0.4, 0.0, 0.0, 1.0], "largest": [0.5, 0.6, 0.4, 1.0, 0.0, 1.0]}
+    shares = {"share": [0.45, 0.55, 0.4, 0.5, 0.0, 1.0]}
+    known = dataclasses.replace(found, over_maps=found.over_maps.assign(**ends, **shares))
+    [(n, number, sizes, percent, depend)] = known.by_map()
+    assert (n, number, sizes, depend) == (2, 2, (4, 6), 2)
+    assert percent == pytest.approx(100 * 2.9 / 6)
+
+
+def test_shares_over_maps_in_a_file(tmp_path):
+    found = pb.bootstrap(table(0), REGIONS, 2, 5, stability=maps(table(0)))
+    (tmp_path / "b.json").write_text(json.dumps(found.to_dict()))
+    assert pb.load_result(tmp_path / "b.json").over_maps.equals(found.over_maps)
+    earlier = {name: value for name, value in found.to_dict().items() if name != "over_maps"}
+    (tmp_path / "b.json").write_text(json.dumps(earlier))
+    assert pb.load_result(tmp_path / "b.json").over_maps is None
+
+
+def test_maps_at_another_threshold_and_maps_without_portfolios_are_refused():
+    with pytest.raises(pb.ArgumentError, match="must have the threshold 90, not 80"):
+        pb.bootstrap(table(0), REGIONS, 2, 5, stability=maps(table(0), 80))
+    apart = np.stack([np.arange(24), np.arange(24) // 2], axis=1)
+    few = pb.region_stability(apart, table(0).datasets)
+    with pytest.raises(pb.ArgumentError, match="needs 4 datasets per region"):
+        pb.bootstrap(table(0), REGIONS, 4, 5, stability=few)
+
+
+def test_maps_of_other_datasets_than_the_coverage_are_refused():
+    t = table(0)
+    spread = pb.coverage(t.datasets[:20], np.arange(20) // 10)
+    with pytest.raises(
+        pb.ArgumentError, match="only one of the two has `d20`, `d21`, `d22`, `d23`"
+    ):
+        pb.bootstrap(t, spread, 2, 5, stability=maps(t))
+    found = pb.bootstrap(t, spread.representatives(90), 2, 5, stability=maps(t))
+    assert found.unscored == ()
+    assert set(found.over_maps["maps"]) == {2}
+
+
+def test_a_map_on_which_a_dataset_represents_two_regions_is_left_out():
+    t = table(0)
+    twice = [name for name in t.datasets for _ in range(2)]
+    halves = np.arange(48) // 16
+    halves[1] = 2  # one half of d0
+    two = pb.region_stability(np.stack([np.arange(48) // 16, halves], axis=1), twice, threshold=50)
+    found = pb.bootstrap(t, REGIONS, 2, 5, 50, stability=two)
+    assert set(found.over_maps["maps"]) == {1}
+    assert "maps-left-out" in found.notes
+    assert "  on 1 map, 2 per region (6 datasets): a pair differs on " in str(found)
+    alone = pb.region_stability(np.stack([halves, halves], axis=1), twice, threshold=50)
+    with pytest.raises(pb.ArgumentError, match="has dataset `d0` twice, in region `R1` and in"):
+        pb.bootstrap(t, REGIONS, 2, 5, 50, stability=alone)
+
+
+def test_too_few_datasets_on_some_regions_of_a_map():
+    t = table(0)
+    regions = np.stack([np.arange(24) // 8, np.r_[np.zeros(12), np.ones(9), np.full(3, 2)]], axis=1)
+    stable = pb.region_stability(regions.astype(int), t.datasets)
+    some = pb.bootstrap(t, REGIONS, 4, 20, alpha=0.2, stability=stable)
+    each = [
+        1 - pb.bootstrap(t, members, 4, 20, alpha=0.2).counts[4].to_numpy() / 20
+        for members in stable.members.values()
+    ]  # on the second map, its third region is left out
+    shares = np.mean(each, axis=0)[np.triu_indices(4, 1)]
+    np.testing.assert_allclose(some.over_maps["share"], shares)
+    assert "maps-left-out" not in some.notes
+    fewer = pb.bootstrap(t, REGIONS, 4, 20, alpha=0.2, small="refuse", stability=stable)
+    assert set(fewer.over_maps["maps"]) == {1}
+    np.testing.assert_allclose(fewer.over_maps["share"], each[0][np.triu_indices(4, 1)])
 
 
 def test_changing_pairs_are_those_with_two_verdicts():

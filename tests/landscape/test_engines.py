@@ -12,7 +12,7 @@ import pytest
 import pybench as pb
 from pybench.base.result import Result
 from pybench.bridge import engine as engines
-from tests.landscape.test_bootstrap import REGIONS, table
+from tests.landscape.test_bootstrap import REGIONS, maps, table
 
 RNG = np.random.default_rng(5)
 CODES = RNG.normal(size=(30, 4))
@@ -66,6 +66,9 @@ CASES: dict[str, Callable[..., Result]] = {
     ),
     "bootstrap of representatives": lambda **options: pb.bootstrap(
         table(1), landscape().representatives(80), **options
+    ),
+    "bootstrap and maps": lambda **options: pb.bootstrap(
+        table(0), REGIONS, (1, 3), 20, alpha=0.2, stability=maps(table(0)), **options
     ),
     "best_by_region": functools.partial(
         pb.best_by_region, table(0), {**REGIONS, "none": ["unknown"]}, alpha=0.2

@@ -161,7 +161,7 @@ def test_regions_whose_representatives_represent_nothing_elsewhere():
         ("stable", "`stability` must be a LandscapeStability, not str"),
         (
             lambda: pb.region_stability(MAPS, [*NAMES[:-1], "e"]),
-            "must have the datasets of `coverage`, but only one of the two has `e`",
+            "must have the datasets of the coverage, but only one of the two has `e`",
         ),
         (
             lambda: pb.region_stability(MAPS, NAMES, threshold=80),

@@ -105,6 +105,38 @@ def test_a_row_lies_in_the_region_of_its_nearest_code():
     assert (pb.nearest_region(CODES, CODES, labels) == labels).all()
 
 
+def over_maps(*maps):
+    """Return the shares over maps of the twelve datasets."""
+    stable = pb.region_stability(np.stack(maps, axis=1), TABLE.datasets)
+    return pb.bootstrap(TABLE, PLACES, (1, 3), 25, alpha=0.3, stability=stable)
+
+
+def test_the_map_of_the_landscape_gives_the_shares_of_the_landscape():
+    own = np.arange(12) // 4
+    found = over_maps(own, own)
+    cells = np.triu_indices(4, 1)
+    for n in (1, 3):
+        shares = 1 - found.counts[n].to_numpy()[cells] / 25
+        some = found.over_maps[found.over_maps["per_region"] == n]
+        for column in ("share", "smallest", "largest"):
+            assert some[column].to_numpy() == pytest.approx(shares)
+        assert set(some["maps"]) == {2}
+        assert set(some["fewest"]) == set(some["most"]) == {3 * n}
+    assert found.over_maps["share"].nunique() > 2
+
+
+def test_order_of_maps_does_not_matter_and_each_map_counts_alike():
+    maps = [np.arange(12) // 4, np.arange(12) % 3, np.arange(12) // 6]
+    found = over_maps(*maps).over_maps
+    assert over_maps(*maps[::-1]).over_maps.equals(found)
+    twice = over_maps(*maps, *maps).over_maps
+    assert twice.drop(columns="maps").equals(found.drop(columns="maps"))
+    assert set(twice["maps"]) == {6}
+    assert (found["smallest"] <= found["share"]).all()
+    assert (found["share"] <= found["largest"]).all()
+    assert (found["smallest"] < found["largest"]).any()
+
+
 def test_quality_of_a_map_follows_its_rows():
     one = pb.map_quality(ROWS, CODES, 4, 3)
     two = pb.map_quality(ROWS[ORDER], CODES, 4, 3)

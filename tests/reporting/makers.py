@@ -114,6 +114,7 @@ def search():
 
 SCORES = read_table(Path("pybench:demsar2006.csv"), True, "AUC", "error")
 REPEATED = read_table(Path("pybench:accuracy15.csv"), True, "accuracy", "error")
+MAPS = pb.region_stability([[i // 8, i % 2] for i in range(14)], SCORES.datasets)
 LANDSCAPE = {"R1": list(SCORES.datasets[:8]), "R2": list(SCORES.datasets[8:])}
 
 
@@ -147,7 +148,7 @@ AGREES = Agreement("friedman.pvalue", 1e-16, 1e-9, False, 0.25, 0.25)
 MAKERS = {
     "bayesian-pairs": lambda: pb.bayesian_signed_rank(SCORES, samples=500),
     "best-by-region": lambda: pb.best_by_region(SCORES, LANDSCAPE),
-    "bootstrap": lambda: pb.bootstrap(SCORES, LANDSCAPE, (2, 5), repeats=4),
+    "bootstrap": lambda: pb.bootstrap(SCORES, LANDSCAPE, (2, 5), repeats=4, stability=MAPS),
     "certificate": lambda: Certificate(
         (LargestDifference("compare", "friedman", "t", "defaults", 3, 0, AGREES),),
         (Figure("t", "friedman", "statistic", "9.28", 9.2786, math.nan, "a paper"),),

@@ -6,6 +6,7 @@ import dataclasses
 import re
 
 import numpy as np
+import pandas as pd
 import pytest
 from lxml import html
 
@@ -24,17 +25,23 @@ def made():
     Of a, b and c, d: the pairs across always differ, the pairs within never do.
     """
 
-    def make(payload="", per_region=(3, 6), spread=9.0):
+    def table(payload="", spread=9.0):
         rng = np.random.default_rng(2)
         scores = rng.normal(size=(24, 4)) + np.array([0, 0, spread, spread])
-        t = pb.read_results(
+        return pb.read_results(
             scores, higher_is_better=True, datasets=[payload + name for name in NAMES],
             classifiers=[payload + name for name in "abcd"],
         )  # fmt: skip
+
+    def make(payload="", per_region=(3, 6), spread=9.0, stability=None):
+        t = table(payload, spread)
         regions = {f"{payload}{i}": [payload + name for name in NAMES[i::2]] for i in range(2)}
-        found = pb.bootstrap(t, regions, per_region=per_region, repeats=10, engine="python")
+        found = pb.bootstrap(
+            t, regions, per_region=per_region, repeats=10, stability=stability, engine="python"
+        )
         return found, pb.best_by_region(t, regions, engine="python")
 
+    make.table = table
     return make
 
 
@@ -89,6 +96,42 @@ def test_contradictions_are_those_of_the_result(made):
     (said,) = (one for one in sentences(found) if "at random" in one)
     assert re.findall(r"[\d.]+ %", said) == shares
     assert set(shares) != {"0.0 %"}
+
+
+def test_what_depends_on_the_map_is_counted(made, as_page, tmp_path):
+    t = made.table(spread=1.0)
+    maps = np.stack([np.arange(24) % 2, np.arange(24) // 12, np.arange(24) % 3], axis=1)
+    stable = pb.region_stability(maps, t.datasets)
+    found, best = made(spread=1.0, stability=stable)
+    shares, depend = [], []
+    for n in (3, 6):
+        each = [pb.bootstrap(t, one, n, 10) for one in stable.members.values()]
+        off = np.triu_indices(4, 1)
+        shares.append(100 * np.mean([1 - one.counts[n].to_numpy()[off] / 10 for one in each]))
+        verdicts = np.array([one.verdicts[n].to_numpy()[off] for one in each])
+        depend.append((verdicts.any(axis=0) & ~verdicts.all(axis=0)).sum())
+    assert sum(depend) > 0
+    said = (
+        "On 3 maps of the same datasets, with 3 and 6 datasets per region (6 to 18 in all), a "
+        "pair differs on "
+        f"{shares[0]:.1f} % and {shares[1]:.1f} % of the portfolios on average; the majority "
+        f"verdicts on {depend[0]} and {depend[1]} of 6 pairs depend on the map (the maps of "
+        "landscape_stability are no random sample)."
+    )
+    assert said in sentences(found)
+    text = dom(as_page(part(found, best), SVG)).text_content()
+    assert said in text
+    assert "We repeated this with the regions of each of 3 maps." in text
+    write(found, best, tmp_path)
+    pairs = pd.read_csv(tmp_path / "pairs.csv", float_precision="round_trip")
+    assert pairs[["share", "smallest", "largest", "maps"]].equals(
+        found.over_maps[["share", "smallest", "largest", "maps"]]
+    )
+    one = pb.region_stability(np.stack([np.arange(24) % 2] * 2, axis=1), t.datasets)
+    assert "; no majority verdict depends on the map (" in " ".join(
+        sentences(made(spread=1.0, stability=one)[0])
+    )
+    assert not any("On 3 maps" in one for one in sentences(made(spread=1.0)[0]))
 
 
 def test_no_payload_acts(made, payloads, as_page):

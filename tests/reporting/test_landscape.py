@@ -150,6 +150,15 @@ def test_shares_of_maps_and_their_agreement(made, as_page):
     assert every.findall("td")[-1].text == f"{far.min():.2f} to {far.max():.2f}"
     rows = tree.xpath("//table[caption[contains(., 'Consensus regions')]]/tbody/tr")
     assert [int(row.find("td").text) for row in rows] == stable.regions["instances"].tolist()
+    scores = np.random.default_rng(1).normal(size=(24, 3)) + np.arange(3)
+    t = pb.read_results(
+        scores, higher_is_better=True, datasets=list(dict.fromkeys(names)), classifiers=list("xyz")
+    )
+    repeated = pb.bootstrap(t, land, (2, 5), 10, stability=stable)
+    [said] = (one for one in sentences(land, repeated) if "depend on the map" in one)
+    assert said.startswith(
+        "On 3 maps of the same datasets, with 2 and 5 datasets per region (4 to 15 "
+    )
     files = dict(landscapes.files(land, None, None, stable))
     assert {"landscape-stability.svg", "landscape-stability.json", "pairs.csv"} <= set(files)
 

@@ -112,3 +112,42 @@ test_that("portfolios of one dataset are refused, with the reason", {
   error <- pybench_error_of(pb_bootstrap(t, coverage, 1:2))
   expect_match(conditionMessage(error), "not 1: `per_region` 1, and 1 region to draw from")
 })
+
+test_that("shares over maps are those of a bootstrap of each map", {
+  scores <- matrix(sin(seq_len(96)^2) + rep(seq_len(4) / 2, each = 24), 24)
+  colnames(scores) <- paste0("c", 1:4)
+  names <- paste0("d", 1:24)
+  t <- pb_read_results(data.frame(dataset = names, scores), higher_is_better = TRUE)
+  maps <- cbind(rep(1:3, each = 8), rep_len(c(1, 2, 2, 1, 1), 24), 1:24)
+  stable <- pb_region_stability(maps, names)
+  land <- list(one = names[1:12], two = names[13:24])
+  found <- pb_bootstrap(t, land, c(2, 4), 15, alpha = 0.2, stability = stable)
+  each <- lapply(stable$members[1:2], function(members) {
+    pb_bootstrap(t, members, c(2, 4), 15, alpha = 0.2)
+  })
+  pairs <- t(utils::combn(4L, 2L))
+  for (n in c("2", "4")) {
+    some <- found$over_maps[found$over_maps$per_region == as.double(n), ]
+    shares <- vapply(each, function(one) 1 - one$counts[[n]][pairs] / 15, numeric(6L))
+    expect_equal(some$share, rowMeans(shares))
+    expect_equal(some$smallest, apply(shares, 1L, min))
+    expect_equal(some$largest, apply(shares, 1L, max))
+    expect_identical(unique(some$maps), 2)
+    expect_identical(unique(c(some$fewest, some$most)), c(2, 3) * as.double(n))
+  }
+  expect_true("maps-left-out" %in% found$notes) # no region of the third has two datasets
+  line <- "  on 2 maps, 4 per region (8 to 12 datasets): a pair differs on "
+  expect_match(format(found), line, fixed = TRUE, all = FALSE)
+  expect_false(any(grepl("those of one landscape", format(found))))
+  expect_identical(as.data.frame(found)$share, found$over_maps$share)
+  expect_null(pb_bootstrap(t, land, 2, 5)$over_maps)
+  expect_error(
+    pb_bootstrap(t, land, 2, 5, 80, stability = stable), "must have the threshold 80, not 90",
+    class = "pybench_error_argument"
+  )
+  apart <- pb_region_stability(cbind(1:24, rep(1:12, 2)), names)
+  expect_error(
+    pb_bootstrap(t, land, 4, 5, stability = apart), "needs 4 datasets per region",
+    class = "pybench_error_argument"
+  )
+})

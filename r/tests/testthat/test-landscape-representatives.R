@@ -95,7 +95,7 @@ test_that("shares of something else are refused", {
   refused("stable", "must be a LandscapeStability, not character")
   refused(
     pb_region_stability(maps, c(dataset[-40], "e")),
-    "must have the datasets of `coverage`, but only one of the two has `e`"
+    "must have the datasets of the coverage, but only one of the two has `e`"
   )
   refused(pb_region_stability(maps, dataset, threshold = 80), "must have the threshold 90, not 80")
 })
