@@ -116,8 +116,9 @@ swept = pb.plot.sweep(sweep)
 # `predict_proba` works; the paper's forest, ROCKET and ResNet are available by name. The verdict
 # follows from the 95 % interval of the gap (the classifier's AUC minus that of the likelihood
 # ratio) over the runs, by a rule that is printed with it: a classifier is optimal if the interval
-# of its gap to LRT hidden lies between -0.02 and 0.02 (`margin` sets another margin than 0.02).
-# This verdict needs at least five runs.
+# of its gap to the best lies between -0.02 and 0.02 (`margin` sets another margin than 0.02). The
+# best is LRT observed, the exact likelihood ratio of the observed points, or LRT hidden where this
+# ratio is not known. This verdict needs at least five runs.
 
 # %%
 learners = {

@@ -39,7 +39,8 @@ Classifiers = Annotated[
     str | None,
     Option(
         help="Classifiers to train and test, comma-separated: random forest, ROCKET, ROCKET "
-        "normalised, MiniRocket, ResNet, ResNet reduced; also LRT numerical and LRT exact, the "
+        "normalised, MiniRocket, ResNet, ResNet reduced, girsanov (which knows the family of the "
+        "process, but not the coefficients of the drifts); also LRT numerical and LRT exact, the "
         "likelihood-ratio tests (LRT) as two more classifiers. Default: none; the command then "
         "only evaluates the likelihood ratios.",
         show_default=False,

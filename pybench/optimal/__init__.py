@@ -10,15 +10,16 @@ Mathematics: dX = b_y(t, X) dt + sigma(t, X) dB with class y = 0 or 1. The optim
 path is the likelihood ratio: it compares log L = sum of log p_1(x_l | x_{l-1}) / p_0(x_l | x_{l-1})
 with a threshold. There are three versions of it. The hidden likelihood ratio uses the fine steps of
 the simulation. The numerical one uses only the observed points, with the transition densities of
-Euler's method. The exact one uses the true transition densities between observed points, if they
-are known.
+Euler's method. The exact one, LRT observed, uses the true transition densities between observed
+points: by a formula or, for processes with independent coordinates, by quadrature.
 
 | idea | files |
 |---|---|
 | processes | `processes particles noise catalogue` |
 | simulation | `benchmark simulation timegrid normals kernels` |
-| the optimal classifier | `likelihood closedform` |
+| the optimal classifier | `likelihood quadrature closedform` |
 | gaps to the optimum | `optimality classifierrun estimators resnet scores verdicts formerkeys` |
+| a classifier that knows the family | `girsanovlearner driftbasis` |
 | what changes the optimum | `sweeps` |
 """
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from pybench.optimal.benchmark import LikelihoodRatios, likelihood_ratios, lrt
     from pybench.optimal.catalogue import Setting, own_setting, process, setting, settings
     from pybench.optimal.closedform import exact
+    from pybench.optimal.girsanovlearner import girsanov
     from pybench.optimal.optimality import Optimality
     from pybench.optimal.particles import Particles, Steps
     from pybench.optimal.processes import (
@@ -66,6 +68,7 @@ __all__ = [
     "Steps",
     "Sweep",
     "exact",
+    "girsanov",
     "likelihood_ratios",
     "lrt",
     "own_setting",
@@ -86,6 +89,7 @@ _HOME = {
     "Steps": "particles",
     "Sweep": "sweeps",
     "exact": "closedform",
+    "girsanov": "girsanovlearner",
     "likelihood_ratios": "benchmark",
     "lrt": "benchmark",
     "own_setting": "catalogue",

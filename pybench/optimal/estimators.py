@@ -155,6 +155,12 @@ def _minirocket(setting: Setting) -> Any:
     return RocketRidge("minirocket")
 
 
+def _girsanov(setting: Setting) -> Any:
+    from pybench.optimal.girsanovlearner import Girsanov
+
+    return Girsanov(setting)
+
+
 def _resnet(**profile: Any) -> Any:
     from pybench.optimal.resnet import ResNet
 
@@ -168,6 +174,7 @@ _BUILT_IN: dict[str, Callable[[Setting], Any]] = {
     "MiniRocket": _minirocket,
     "ResNet": lambda setting: _resnet(),
     "ResNet reduced": lambda setting: _resnet(epochs=30, patience=10),
+    "girsanov": _girsanov,
     "LRT numerical": lambda setting: LikelihoodRatioClassifier(setting),
     "LRT exact": lambda setting: LikelihoodRatioClassifier(setting, "exact_chain"),
 }

@@ -34,7 +34,7 @@ from pybench.optimal.classifierrun import (
 from pybench.optimal.estimators import named, require_scores, seeded
 from pybench.optimal.processes import Process
 from pybench.optimal.scores import STATISTICS
-from pybench.optimal.verdicts import GAPS, MARGIN, POWER, RULE, Words, judged
+from pybench.optimal.verdicts import MARGIN, POWER, RULE, Words, judged
 from pybench.store.inside import inside
 
 if TYPE_CHECKING:
@@ -179,7 +179,10 @@ class Optimality(Result):
         lines = [f"How far from the best: {runs} per setting, seed {self.seed}"]
         words = Words(self.margin)
         for row in self.verdicts.to_dict("records"):
-            gaps = [f"LRT {line} {row[line]:.3f}, gap {words.gap(row, line)}" for line in GAPS]
+            gaps = [
+                f"LRT {line} {row[line]:.3f}, gap {words.gap(row, line)}"
+                for line in words.lines(row)
+            ]
             lines.append(
                 f"  {row['setting']}, {row['classifier']}: {row['statistic']} {row['score']:.3f}; "
                 f"{'; '.join(gaps)}: {words.verdict(row)}"
@@ -228,11 +231,13 @@ def optimality(
         * "MiniRocket",
         * "ResNet" with 150 epochs, as in the paper (see Notes), and "ResNet reduced" with at most
           30 epochs,
+        * "girsanov", which knows the family of the process, but not the coefficients of the drifts
+          (`pybench.optimal.girsanov`),
         * "LRT numerical", the likelihood-ratio test with transition densities of the Euler scheme
           between observed points,
         * "LRT exact", the likelihood-ratio test by the method "exact_chain" of
           `pybench.likelihood_ratio`. It is the optimal classifier of the observed points, but is
-          not known for every process.
+          known only for processes in one dimension and for those of the paper but the particles.
 
         Classifiers of series (those of aeon, and those with an attribute ``series = True``) get the
         paths as an array (n, channels, time) whose last channel is the times. Other classifiers get
@@ -244,8 +249,10 @@ def optimality(
     margin : float in (0, 0.5)
         Largest difference from the optimal classifier that does not matter, in AUC or ACC* (the
         largest balanced accuracy over thresholds). A classifier's gap is the difference between its
-        score and that of the likelihood ratio of the whole path. A classifier is called optimal if
-        the 95 % interval of this gap lies between ``-margin`` and ``margin``.
+        score and that of LRT observed, the exact likelihood ratio of the observed points; or, if
+        this ratio is not known, that of LRT hidden, the likelihood ratio of the whole path. A
+        classifier is called optimal if the 95 % interval of this gap lies between ``-margin`` and
+        ``margin``.
     seed : int
         Seed. The seed of each run is derived from this number, the setting and the number of the
         run. The seed of each fit is derived from the same values and from the name of the

@@ -14,9 +14,8 @@ from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.text import lined
 from pybench.optimal.catalogue import TRAIN, Setting, own_setting, process
-from pybench.optimal.likelihood import observed
+from pybench.optimal.likelihood import is_observed_known, observed
 from pybench.optimal.optimality import Optimality, optimality
-from pybench.optimal.processes import ConstantDrift
 from pybench.optimal.scores import Floats, Score, auc, paired_error
 from pybench.optimal.simulation import simulated
 from pybench.optimal.verdicts import MARGIN, Words
@@ -76,9 +75,10 @@ def sweep(
     """Vary one factor of a process at a time, such as time or noise; report what raises the AUC.
 
     The AUC of the exact likelihood ratio of the observed points measures how much information these
-    points contain. This ratio is known for constant drift, Ornstein-Uhlenbeck processes and
-    potentials. Only for these processes does the result say which of two changes helps more: a path
-    that is longer by some factor, or points that are denser by the same factor.
+    points contain. This ratio is known for all processes of the paper but the particles, and for
+    every process in one dimension. Only for these processes does the result say which of two
+    changes helps more: a path that is longer by some factor, or points that are denser by the same
+    factor.
 
     LRT numerical, the likelihood ratio by Euler steps between the observed points, does not measure
     this information: its AUC also depends on the error of these steps, which is smaller if points
@@ -215,18 +215,17 @@ def _setting(name: str, called: str, given: dict[str, Any]) -> Setting:
 def _ratios(one: Setting, paths: int, seed: int) -> Line:
     """Return the ratios of class 0, then of class 1, by each available line."""
     process, grid = one.process, one.grid
-    known = observed(process, grid)
+    known = is_observed_known(process, grid)
     count = check.count("paths", paths, 2)
-    check.room("paths", count, 4)
-    parts = simulated(
-        process, grid, count, seed, transitions={"lrt_observed": known} if known else {}
-    )
+    check.room("paths", count, process.dimension * (grid.length + 1) if known else 4)
+    parts = simulated(process, grid, count, seed, keep=known)
     found = {
         name.removeprefix("lrt_"): np.concatenate([part.ratios[name] for part in parts])
         for name in parts[0].ratios
     }
-    if isinstance(process, ConstantDrift):  # the Euler scheme is exact
-        found["observed"] = found["numerical"]
+    if known:
+        seen = [part.paths for part in parts if part.paths is not None]
+        found["observed"], _ = observed(process, grid, np.concatenate(seen))
     return found
 
 

@@ -23,7 +23,10 @@ VERDICTS = ("optimal", "at chance", "above", "suboptimal", "between the lines", 
 MARGIN = 0.02  # of AUC and of ACC*
 ENOUGH = 5  # fewest runs with which anything is said to lie within the margin
 COMPARED = ("auc", "acc_star")
-GAPS = ("hidden", "numerical")
+GAPS = ("hidden", "observed", "numerical")
+METHODS = {
+    "hidden": "lrt_hidden", "observed": "lrt_exact_chain", "numerical": "lrt_numerical"
+}  # fmt: skip
 POWER = 0.8  # default power of runs_needed
 MOST = 100_000  # runs; the search stops beyond this and returns infinity
 
@@ -31,14 +34,15 @@ RULE = (
     "A gap is a classifier's score less that of a likelihood ratio on the same test paths. Its "
     "95 % interval is Student's t over the runs, each on paths simulated anew, and this interval "
     "decides: if gaps are approximately normal, it lies on the wrong side of an edge in 2.5 % of "
-    "cases at most. optimal: the gap to LRT hidden lies within the margin. at chance: the AUC lies "
-    "within the margin of 0.5. above: the gap to LRT hidden lies above 0, which is luck or a leak, "
-    "since no classifier can know more than the whole path. suboptimal: the gap to LRT hidden "
-    "lies below 0 by "
-    "more than the margin, and the gap to LRT numerical, which sees no more than the classifier, "
-    "lies below 0. between the lines: the gap to LRT hidden lies below 0 by more than the margin, "
-    "and the gap to LRT numerical lies above minus the margin. undecided: none of these; "
-    "runs_needed says how many runs would decide. The first that holds is the verdict. With "
+    "cases at most. The best is LRT observed, the exact likelihood ratio of the observed points, "
+    "where it is known, and else LRT hidden, which sees the whole path. optimal: the gap to the "
+    "best lies within the margin. at chance: the AUC lies within the margin of 0.5. above: the gap "
+    "to the best lies above 0, which is luck or a leak, since no classifier can know more. "
+    "suboptimal: the gap to the best lies below 0 by more than the margin; if the best is LRT "
+    "hidden, which sees more than the classifier, the gap to LRT numerical must lie below 0, too. "
+    "between the lines, only if the best is LRT hidden: the gap to it lies below 0 by more than "
+    "the margin, and the gap to LRT numerical lies above minus the margin. undecided: none of "
+    "these; runs_needed says how many runs would decide. The first that holds is the verdict. With "
     f"fewer than {ENOUGH} runs nothing is said to lie within the margin or between the lines. "
     "crossed: LRT numerical is above LRT hidden."
 )
@@ -97,24 +101,29 @@ def gap(values: Floats) -> Gap:
     return Gap(float(values.mean()), float(values.std(ddof=1)), runs)
 
 
-def claims(margin: float, runs: int) -> dict[str, tuple[Condition, ...]]:
+def best_of(gaps: Iterable[str]) -> str:
+    """Return the line that no classifier can surpass: the observed one if it is known."""
+    return "observed" if "observed" in gaps else "hidden"
+
+
+def claims(margin: float, runs: int, best: str = "hidden") -> dict[str, tuple[Condition, ...]]:
     """Return the conditions of each verdict possible with this many runs, in order of priority."""
     enough = runs >= ENOUGH
     made: dict[str, tuple[Condition, ...]] = {}
     if enough:
-        made["optimal"] = (("hidden", -margin, 1), ("hidden", margin, -1))
+        made["optimal"] = ((best, -margin, 1), (best, margin, -1))
         made["at chance"] = (("auc", 0.5 - margin, 1), ("auc", 0.5 + margin, -1))
-    made["above"] = (("hidden", 0.0, 1),)
-    below = ("hidden", -margin, -1)
-    made["suboptimal"] = (below, ("numerical", 0.0, -1))
-    if enough:
+    made["above"] = ((best, 0.0, 1),)
+    below = (best, -margin, -1)
+    made["suboptimal"] = (below,) if best == "observed" else (below, ("numerical", 0.0, -1))
+    if enough and best == "hidden":
         made["between the lines"] = (below, ("numerical", -margin, 1))
     return made
 
 
 def verdict(gaps: Mapping[str, Gap], margin: float) -> str:
-    """Return the verdict on a classifier from its AUC ("auc") and its gaps to both lines."""
-    for said, conditions in claims(margin, gaps["hidden"].runs).items():
+    """Return the verdict on a classifier from its AUC ("auc") and its gaps to the lines."""
+    for said, conditions in claims(margin, gaps["hidden"].runs, best_of(gaps)).items():
         if all(gaps[name].beyond(edge, side) for name, edge, side in conditions):
             return said
     return "undecided"
@@ -129,7 +138,7 @@ def runs_needed(gaps: Mapping[str, Gap], margin: float, power: float) -> float:
         return math.nan
 
     def decide(runs: int) -> bool:
-        possible = claims(margin, runs)
+        possible = claims(margin, runs, best_of(gaps))
         possible.pop("above")  # no classifier truly is: nothing to plan for
         return any(_together(gaps, one, runs) >= power for one in possible.values())
 
@@ -169,6 +178,10 @@ class Words:
             return "undecided (at the margin, however many runs)"
         return f"undecided (about {row['runs_needed']:,.0f} runs would decide)"
 
+    def lines(self, row: Mapping[Any, Any]) -> list[str]:
+        """Return the lines that are known; files of earlier versions lack LRT observed."""
+        return [line for line in GAPS if not math.isnan(row.get(line, math.nan))]
+
     def gap(self, row: Mapping[Any, Any], line: str) -> str:
         """Write a gap with its interval; a gap that is the same in all runs has none."""
         mean, lower, upper = (row[f"gap_{line}{end}"] for end in ("", "_lower", "_upper"))
@@ -191,6 +204,7 @@ def judged(
     import pandas as pd
 
     rows = []
+    none = pd.Series(dtype=np.float64)
     for setting in settings:
         of_lines = lines[lines["setting"] == setting].pivot(
             index="run", columns=["statistic", "method"], values="value"
@@ -201,7 +215,8 @@ def judged(
             for statistic in COMPARED:
                 place = {"setting": setting, "classifier": name, "statistic": statistic}
                 best = {
-                    line: of_lines[statistic, f"lrt_{line}"].reindex(own.index) for line in GAPS
+                    line: of_lines.get((statistic, METHODS[line]), none).reindex(own.index)
+                    for line in GAPS
                 }
                 rows.append({**place, **_row(own, statistic, best, margin, power)})
     return pd.DataFrame(rows)
@@ -212,15 +227,16 @@ def _row(
 ) -> dict[str, Any]:
     values = own[statistic]
     score = gap(values.to_numpy())
-    gaps = {line: gap((values - best[line]).to_numpy()) for line in GAPS}
+    parts = {line: (values - best[line]).to_numpy() for line in GAPS}
+    gaps = {line: gap(part) for line, part in parts.items() if not np.isnan(part).any()}
     gaps["auc"] = gap(own["auc"].to_numpy())
     said = verdict(gaps, margin)
     return {
         "score": score.mean,
         "score_lower": score.lower,
         "score_upper": score.upper,
-        **{line: float(best[line].mean()) for line in GAPS},
-        **{key: value for line in GAPS for key, value in _interval(line, gaps[line])},
+        **{line: float(best[line].mean(skipna=False)) for line in GAPS},
+        **{key: value for line in GAPS for key, value in _interval(line, gaps.get(line))},
         "fit_seconds": float(own["fit_seconds"].median()),
         "verdict": said,
         "crossed": bool(gaps["numerical"].mean < gaps["hidden"].mean),
@@ -228,6 +244,8 @@ def _row(
     }
 
 
-def _interval(line: str, found: Gap) -> list[tuple[str, float]]:
+def _interval(line: str, found: Gap | None) -> list[tuple[str, float]]:
     name = f"gap_{line}"
+    if found is None:  # the line is not known in all runs
+        return [(f"{name}{end}", math.nan) for end in ("", "_lower", "_upper")]
     return [(name, found.mean), (f"{name}_lower", found.lower), (f"{name}_upper", found.upper)]

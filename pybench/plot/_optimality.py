@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from pybench.optimal.optimality import Optimality
 
 _BOX = 0.8  # share of a setting's width taken by its boxes
+_STYLES: dict[str, Any] = {
+    "lrt_hidden": "-", "lrt_exact_chain": (0, (1, 1.5)), "lrt_numerical": (0, (4, 2.5))
+}  # fmt: skip
 _STATISTICS = {"auc": "AUC", "acc_star": "ACC*", "fit_seconds": "Seconds of a fit"}
 
 
@@ -68,10 +71,11 @@ def optimality(
     -------
     matplotlib.figure.Figure
         Each box shows the quartiles and the median over runs; its whiskers reach to the smallest
-        and the largest value. The solid line is the mean score of LRT hidden over runs, the dashed
-        line that of LRT numerical. LRT hidden is the likelihood ratio of the fine path, which no
-        classifier sees; LRT numerical is the likelihood ratio by Euler steps between the observed
-        points.
+        and the largest value. Lines are mean scores over runs. The solid line is LRT hidden, the
+        likelihood ratio of the fine path, which no classifier sees. The dotted line is LRT
+        observed, the exact likelihood ratio of the observed points, where it is known: no
+        classifier can be better. The dashed line is LRT numerical, the likelihood ratio by Euler
+        steps between the observed points.
 
     Raises
     ------
@@ -99,10 +103,11 @@ def optimality(
         max_label=max_label,
     )  # fmt: skip
     names = [looks.naming(i) for i in range(len(looks.names))]
+    dotted = "dotted: LRT observed; " if "lrt_exact_chain" in set(result.lines["method"]) else ""
     notes = [
         f"{_STATISTICS[statistic]} over {counted(result.n_runs, 'run')}: quartiles, smallest and "
         "largest",
-        "" if statistic == "fit_seconds" else "Solid: LRT hidden; dashed: LRT numerical",
+        "" if statistic == "fit_seconds" else f"Solid: LRT hidden; {dotted}dashed: LRT numerical",
     ]
     texts = [*looks.names, *looks.group_names, *result.settings, *notes]
     face = typeface(style.font, size, texts)
@@ -163,7 +168,7 @@ def _draw(axes: Axes, result: Optimality, statistic: str, looks: MethodLooks) ->
 
 def _lines(axes: Axes, result: Optimality, statistic: str, setting: str, place: int) -> None:
     lines = result.lines
-    for method, style in (("lrt_hidden", "-"), ("lrt_numerical", (0, (4, 2.5)))):
+    for method, style in _STYLES.items():
         own = (lines["setting"] == setting) & (lines["method"] == method)
         value = lines.loc[own & (lines["statistic"] == statistic), "value"]
         if len(value):

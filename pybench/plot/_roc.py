@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 LINES = {
     "lrt_hidden": ("LRT hidden", "-"),
     "lrt_numerical": ("LRT numerical", DASHED),
-    "lrt_exact_chain": ("LRT exact chain", (0, (1, 1.5))),
+    "lrt_exact_chain": ("LRT observed", (0, (1, 1.5))),
     "lrt_exact_transition": ("LRT exact transition", (0, (6, 1.5, 1, 1.5))),
 }
 

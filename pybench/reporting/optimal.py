@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pybench.base import shared
-from pybench.optimal.verdicts import ENOUGH, VERDICTS, Words
+from pybench.optimal.verdicts import ENOUGH, VERDICTS, Words, best_of
 from pybench.reporting.figures import FORMS, rendered
 from pybench.reporting.folder import write_part
 from pybench.reporting.formats import counted, fixed, joined
@@ -29,8 +29,8 @@ _LIMITS = (
     "normal.",
 )
 _ABOVE = (
-    "No classifier can know more than the whole path: one that scores above LRT hidden is lucky "
-    "or has a data leak."
+    "No classifier can know more than what is observed: one that scores above LRT observed, or "
+    "above LRT hidden where LRT observed is not known, is lucky or has a data leak."
 )
 NUMBERS = "optimality.json"
 CHARTS = {"auc": "AUC", "acc_star": "ACC*", "fit_seconds": "Time of a fit"}
@@ -134,31 +134,42 @@ def _listed(settings: list[str]) -> str:
     return f"{joined(settings[:_NAMED])} and {len(settings) - _NAMED} more"
 
 
+def _best(row: Row) -> str:
+    """Return the line that no classifier can surpass."""
+    return best_of(Words(None).lines(row))
+
+
 def _largest(rows: list[Row]) -> str:
-    sure = [row for row in rows if row["gap_hidden_upper"] < 0]
+    sure = [row for row in rows if row[f"gap_{_best(row)}_upper"] < 0]
     if not sure:
-        return "No gap to LRT hidden is larger than its error."
-    worst = min(sure, key=lambda row: row["gap_hidden"])
+        return "No gap to the best is larger than its error."
+    worst = min(sure, key=lambda row: row[f"gap_{_best(row)}"])
+    line = _best(worst)
+    less, most, least = (fixed(-worst[f"gap_{line}{end}"], 3) for end in ("", "_lower", "_upper"))
     return (
         f"The largest gap beyond its error is that of {worst['classifier']} in "
-        f"{worst['setting']}: AUC {fixed(worst['score'], 3)} where "
-        f"{fixed(worst['hidden'], 3)} is possible, "
-        f"{fixed(-worst['gap_hidden'], 3)} less ({fixed(-worst['gap_hidden_upper'], 3)} to "
-        f"{fixed(-worst['gap_hidden_lower'], 3)})."
+        f"{worst['setting']}: AUC {fixed(worst['score'], 3)} where LRT {line} has "
+        f"{fixed(worst[line], 3)}, {less} less ({least} to {most})."
     )
 
 
 def _out_of_sight(rows: list[Row]) -> str | None:
     """State where the path between observations matters most, which no classifier sees."""
-    most = max(rows, key=lambda row: row["hidden"] - row["numerical"])
-    lost = most["hidden"] - most["numerical"]
-    if lost < 0.02:
+
+    def seen(row: Row) -> float:
+        return float(row["numerical" if _best(row) == "hidden" else "observed"])
+
+    most = max(rows, key=lambda row: row["hidden"] - seen(row))
+    if most["hidden"] - seen(most) < 0.02:
         return None
+    what, so = "the exact one of the observed points", "no classifier can close this gap"
+    if _best(most) == "hidden":
+        what = "the Euler scheme on what is observed"
+        so = "a gap to the first alone need not be a classifier's fault"
     return (
         f"What lies between the observations matters most in {most['setting']}: the likelihood "
-        f"ratio of the fine path has an AUC of {fixed(most['hidden'], 3)}, the Euler scheme on "
-        f"what is observed {fixed(most['numerical'], 3)}; a gap to the first alone need not be a "
-        "classifier's fault."
+        f"ratio of the fine path has an AUC of {fixed(most['hidden'], 3)}, {what} "
+        f"{fixed(seen(most), 3)}; {so}."
     )
 
 
@@ -166,10 +177,13 @@ def methods_sentence(found: Optimality) -> str:
     """Return a description of the method, for a methods section."""
     tests = sorted({len(part) for _, part in _test_paths(found)})
     size = f" of which {joined([str(n) for n in tests])} were for testing," if tests else ""
+    exact = ""
+    if "observed" in found.verdicts and found.verdicts["observed"].notna().any():
+        exact = ", of the exact one of the observed points where it is known,"
     return (
         f"We measured {joined(list(found.classifiers))} on {joined(list(found.settings))}, "
         f"{counted(found.n_runs, 'run')} each on paths simulated anew,{size} "
-        "and compared AUC and ACC* with those of the likelihood ratio on the fine path "
+        f"and compared AUC and ACC* with those of the likelihood ratio on the fine path{exact} "
         "and by the Euler scheme on the observed one, by 95 % intervals of Student's t over the "
         f"runs; optimal is within {found.margin:g} (seed {found.seed})."
     )
@@ -209,8 +223,9 @@ def _rows(found: Optimality, statistic: str) -> Iterator[Row]:
     words = Words(found.margin)
     for row in found.verdicts.to_dict("records"):
         if row["statistic"] == statistic:
-            gaps: Row = {f"to_{line}": words.gap(row, line) for line in ("hidden", "numerical")}
-            yield {**row, **gaps, "worded": words.verdict(row)}
+            gaps: Row = {f"to_{line}": words.gap(row, line) for line in words.lines(row)}
+            known = {name: value for name, value in row.items() if value == value}  # not NaN
+            yield {"to_observed": "", **known, **gaps, "worded": words.verdict(row)}
 
 
 def _facts(found: Optimality) -> Iterator[tuple[str, str]]:

@@ -89,7 +89,7 @@ roc_curve <- function(zero, one) {
 }
 
 roc_lines <- c(
-  lrt_hidden = "LRT hidden", lrt_numerical = "LRT numerical", lrt_exact_chain = "LRT exact chain",
+  lrt_hidden = "LRT hidden", lrt_numerical = "LRT numerical", lrt_exact_chain = "LRT observed",
   lrt_exact_transition = "LRT exact transition"
 )
 

@@ -59,6 +59,34 @@ def test_a_file_of_the_first_schema_keeps_its_verdicts_and_can_be_judged_anew(fo
     assert again.runs_needed().equals(found.runs_needed())
 
 
+def test_a_file_without_the_observed_line_is_read_and_judged_by_the_hidden_one():
+    now = pb.optimality(["b-T2", "d-d6"], "LRT numerical", runs=5)
+    assert now.verdicts["observed"].isna().tolist() == [False, False, True, True]
+    assert str(now).count("LRT observed 0.") == 2
+    pd.testing.assert_frame_equal(pb.load_result(now.to_dict()).verdicts, now.verdicts)
+    old = now.to_dict()
+    new = [name for name in old["verdicts"]["columns"] if "observed" in name]
+    assert new == ["observed", "gap_observed", "gap_observed_lower", "gap_observed_upper"]
+    place = [old["verdicts"]["columns"].index(name) for name in new]
+    for row in [old["verdicts"]["columns"], *old["verdicts"]["values"]]:
+        for i in reversed(place):
+            row.pop(i)
+    method = old["lines"]["columns"].index("method")
+    kept = [row[method] != "lrt_exact_chain" for row in old["lines"]["values"]]
+    for part in ("rows", "values"):
+        old["lines"][part] = [
+            row for row, keep in zip(old["lines"][part], kept, strict=True) if keep
+        ]
+    again = pb.load_result(old)
+    assert "LRT observed 0." not in str(again)
+    assert len(pb.plot.optimality(again).axes) == 1
+    judged = again.judged()
+    assert judged.verdicts["observed"].isna().all()
+    other = judged.verdicts.drop(columns=["verdict", "runs_needed", *new])
+    same = now.verdicts.drop(columns=["verdict", "runs_needed", *new])
+    pd.testing.assert_frame_equal(other, same, check_dtype=False)
+
+
 @pytest.mark.slow
 def test_the_verdict_does_not_follow_the_number_of_test_paths():
     """T9: below the optimum in 37 of 40 runs was "optimal" with 500 paths, not with 20,000."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy import integrate, stats
+from scipy import stats
 
 import pybench as pb
 from pybench.base.errors import ArgumentError
-from pybench.optimal.likelihood import Quadrature, fixed_noise, observed, transitions
 
 TIMES = np.array([0.0, 0.1, 0.25, 0.3, 1.0, 1.7])
 
@@ -162,63 +161,3 @@ def test_ratios_that_are_no_numbers_are_refused_and_counted():
 def test_no_exact_transition_of_others():
     with pytest.raises(ArgumentError, match="no exact transition"):
         pb.likelihood_ratio("b-T2", pb.simulate("b-T2", 2), method="exact_transition")
-
-
-def chain(process, steps, width=0.25, length=2):
-    times = np.arange(length + 1) * width
-    one = pb.optimal.own_setting("x", process, times, substeps=steps)
-    return Quadrature(process, one.grid, fixed_noise(process)), one
-
-
-@pytest.mark.parametrize("steps", [1, 2, 25])
-def test_quadrature_is_the_gaussian_chain_where_that_is_known(steps):
-    """Also far out, where paths hardly come: 5 deviations and more."""
-    pair = pb.optimal.OrnsteinUhlenbeck(diffusion=0.7)
-    found, one = chain(pair, steps)
-    rng = np.random.default_rng(0)
-    before = rng.normal(size=(1, 400))
-    after = before + rng.normal(size=(1, 400))
-    expected = transitions(pair, one.grid)["exact_chain"].log_ratio(0, before, after)
-    assert found.log_ratio(0, before, after) == pytest.approx(expected, rel=1e-9, abs=1e-9)
-
-
-def test_quadrature_of_one_step_is_eulers_formula():
-    pair = pb.optimal.Potentials(dimension=2, diffusion=[0.5, 2.0])
-    found, one = chain(pair, 1, 0.05)
-    seen = pb.simulate(one, 50)
-    total = sum(
-        found.log_ratio(place, seen.paths[:, :, place].T, seen.paths[:, :, place + 1].T)
-        for place in range(2)
-    )
-    numerical = pb.likelihood_ratio(one, seen)
-    assert total == pytest.approx(numerical, rel=1e-10, abs=1e-10)
-    assert total == pytest.approx(seen.hidden, rel=1e-10, abs=1e-10)
-
-
-def test_quadrature_of_potentials_is_the_integral_by_hand():
-    """Two steps: the density of what lies between, by adaptive quadrature."""
-    pair = pb.optimal.Potentials()
-    found, _ = chain(pair, 2, 0.2)
-    x, y, fine = 0.8, -0.3, 0.1
-    width = np.sqrt(fine)
-    drifts = (lambda z: -2 * z * (z * z - 1), lambda z: -(z**3))
-    densities = [
-        integrate.quad(
-            lambda z, b=b: (
-                stats.norm.pdf(z, x + fine * b(x), width)
-                * stats.norm.pdf(y, z + fine * b(z), width)
-            ), -4, 4, epsabs=1e-14, epsrel=1e-12,
-        )[0]
-        for b in drifts
-    ]  # fmt: skip
-    expected = np.log(densities[1] / densities[0])
-    assert found.log_ratio(0, np.array([[x]]), np.array([[y]]))[0] == pytest.approx(expected, 1e-9)
-
-
-def test_what_is_observed_has_an_exact_ratio_of_some_processes():
-    grids = pb.optimal.setting("b-T2").grid
-    assert observed(pb.optimal.Potentials(), grids) is not None
-    assert observed(pb.optimal.OrnsteinUhlenbeck(), grids) is not None
-    for other in (pb.optimal.process("particles", agents=2), pb.optimal.LinearNonlinear()):
-        assert observed(other, grids) is None
-    assert observed(pb.optimal.Potentials(diffusion=lambda t, x: 1 + x * x), grids) is None

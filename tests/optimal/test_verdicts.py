@@ -59,6 +59,25 @@ def test_rule(auc, hidden, numerical, expected):
     assert expected in RULE
 
 
+@pytest.mark.parametrize(
+    ("auc", "hidden", "best", "numerical", "expected"),
+    [
+        (FAR, (-0.08, -0.06), (-0.01, 0.01), (0.02, 0.04), "optimal"),
+        (FAR, (-0.06, -0.05), (-0.05, -0.03), (0.02, 0.04), "suboptimal"),  # as forest in b-T2
+        (FAR, (-0.019, 0.0), (0.001, 0.02), (0.0, 0.1), "above"),  # a leak that hidden hides
+        (FAR, (-0.08, -0.06), (-0.03, -0.001), (0.0, 0.1), "undecided"),
+        ((0.481, 0.519), (-0.4, -0.3), (-0.3, -0.2), (-0.3, -0.2), "at chance"),
+    ],
+)
+def test_the_best_is_the_observed_line_where_it_is_known(auc, hidden, best, numerical, expected):
+    """O3: .04 below what can be had was "between the lines" or "near optimal"."""
+    parts = {"auc": auc, "hidden": hidden, "observed": best, "numerical": numerical}
+    gaps = {name: interval(*ends) for name, ends in parts.items()}
+    assert verdict(gaps, MARGIN) == expected
+    if expected == "undecided":
+        assert 10 < runs_needed(gaps, MARGIN, 0.8) < 1000
+
+
 @pytest.mark.parametrize("runs", [2, 3, 4])
 def test_few_runs_call_nothing_within_the_margin(runs):
     near = (-0.001, 0.001)

@@ -36,7 +36,7 @@ def test_boxes_are_the_quartiles(found, statistic):
 
 def test_lines_are_means_over_the_runs(found):
     """Errata: of the statistic that is drawn, unlike figure 6 of the paper."""
-    for statistic, count in (("auc", 4), ("acc_star", 4), ("fit_seconds", 0)):
+    for statistic, count in (("auc", 6), ("acc_star", 6), ("fit_seconds", 0)):
         axes = pb.plot.optimality(found, statistic=statistic).axes[0]
         wide = [line for line in axes.lines if np.ptp(line.get_xdata()) > 0.9]
         assert len(wide) == count
@@ -44,7 +44,9 @@ def test_lines_are_means_over_the_runs(found):
             lines = found.lines[found.lines["statistic"] == statistic]
             mean = lines.groupby(["setting", "method"])["value"].mean()
             assert wide[0].get_ydata()[0] == pytest.approx(mean["a-T1", "lrt_hidden"])
-            assert wide[3].get_ydata()[0] == pytest.approx(mean["c-d1", "lrt_numerical"])
+            assert wide[4].get_ydata()[0] == pytest.approx(mean["c-d1", "lrt_exact_chain"])
+            assert wide[5].get_ydata()[0] == pytest.approx(mean["c-d1", "lrt_numerical"])
+            assert "dotted: LRT observed; dashed" in " ".join(t.get_text() for t in axes.texts)
 
 
 def test_texts_stay_inside(found):
