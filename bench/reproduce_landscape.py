@@ -23,6 +23,7 @@ import pybench as pb
 from bench import landscape_verdicts, landscape_weights
 from bench.landscape_verdicts import THRESHOLDS, listed, markdown
 from bench.pictures import WIDTH, picture
+from bench.pinned import start_pinned
 from bench.representing import series, trained
 from pybench.features.filter import TRUTH_VALUE
 from pybench.landscape.map import Landscape
@@ -48,7 +49,7 @@ def features(path: Path) -> pb.FeatureTable:
     """Return the features of all series that are held; computed if they are not there."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        pb.write_features(pb.extract_features(series("held"), "tsfresh", n_jobs=-1), path)
+        pb.write_features(pb.extract_features(series("held"), "tsfresh", 2, cache=False), path)
     return pb.read_features(path)
 
 
@@ -264,6 +265,7 @@ def counts(table: pb.FeatureTable, scaling: Scaling) -> dict[str, object]:
 
 def main() -> None:
     """Write the page."""
+    start_pinned()
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--features", type=Path, default=ROOT / "out" / "features" / "held.parquet")
     parser.add_argument("--maps", type=Path, default=ROOT / "out" / "maps")

@@ -6,17 +6,17 @@
     python -m bench.reproduce_optimal roc       # figure 4: six settings, about five minutes
     python -m bench.reproduce_optimal page
 
-Finished fits are kept in out/optimal (every answer a file): killed and started again, the rest is
-fitted. Lines are kept in bench/optimal_lines.csv, scores of learners in bench/optimal_fits.csv,
-which is written after every stage.
+The study takes about 40 hours of a core, in as many sittings as wanted: `fits` goes on with the
+runs that bench/optimal_fits.csv lacks, and adds its rows every few minutes, so that a machine can
+be lost. bench/optimal_plan.csv says how many runs there will be. It was written once, by `plan`,
+before the study, from the spread of the gaps in the runs that there were. Lines are kept in
+bench/optimal_lines.csv.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -25,16 +25,17 @@ import pandas as pd
 
 import pybench as pb
 from bench import optimal_page, optimal_pictures
-from pybench.base.progress import Progress
-from pybench.optimal.classifierrun import drawn
+from pybench import parallel
+from pybench.base.student import t_quantile
+from pybench.optimal.classifierrun import ClassifierRun, drawn, solve
 from pybench.optimal.estimators import named, seeded, shaped
 from pybench.optimal.resnet import ResNet
 
 ROOT = Path(__file__).resolve().parent.parent
 LINES, FITS = ROOT / "bench" / "optimal_lines.csv", ROOT / "bench" / "optimal_fits.csv"
-TIMES = ROOT / "bench" / "optimal_times.csv"
+TIMES, PLAN = ROOT / "bench" / "optimal_times.csv", ROOT / "bench" / "optimal_plan.csv"
 PAGE = ROOT / "docs" / "reproduction-optimal.md"
-FINISHED = ROOT / "out" / "optimal"
+FINISHED = ROOT / "out" / "optimal"  # of `roc`
 FIRST = ("a-T1", "b-T2", "c-d1", "d-d6", "e-L5", "f-L10")  # the first setting of each case
 TIMED_EPOCHS = 5  # of 150: every epoch takes the same time
 PATHS = 10_000  # of each class, for the lines
@@ -43,44 +44,64 @@ SCORES = ["setting", "run", "classifier", "auc", "acc_star", "fit_seconds", *GAP
 SCORES += optimal_page.ERRORS
 
 
-@dataclass(frozen=True)
-class Stage:
-    """A learner on some settings, so many runs each; ``cost`` in seconds of a quiet core."""
-
-    name: str
-    maker: Any
-    settings: tuple[str, ...]
-    runs: int
-    cost: Callable[[Any], float]
-
-    def total(self) -> float:
-        """Return about how many seconds of a quiet core it takes."""
-        return self.runs * sum(self.cost(pb.optimal.setting(name)) for name in self.settings)
+MOST, LEAST, HALF_WIDTH = 40, 10, 0.005  # runs, and half of the interval of a gap in AUC
+EVERY_S = 120  # rows are added this often
+#: What takes least comes first.
+CHEAP = ("logistic regression", "MiniRocket", "ROCKET")
+COSTLY = ("gradient boosting", "1-NN Euclidean", "random forest", "1-NN DTW")
+NETWORK = "ResNet, 30 epochs"
 
 
-def stages() -> list[Stage]:
-    """Return what the page needs, what takes least first."""
-    every = tuple(pb.optimal.settings().index)
-    others = tuple(name for name in every if name not in FIRST)
+def makers() -> dict[str, Any]:
+    """Return the learners: what `pb.optimality` takes as `classifiers`."""
+    from aeon.classification.distance_based import KNeighborsTimeSeriesClassifier
+    from sklearn.ensemble import HistGradientBoostingClassifier
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.neighbors import KNeighborsClassifier
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
 
-    def rocket(one: Any) -> float:
-        return one.train / 1500 * (4 + 0.2 * one.length + 0.1 * one.process.dimension)
+    return {
+        "logistic regression": make_pipeline(StandardScaler(), LogisticRegression(max_iter=1000)),
+        "MiniRocket": "MiniRocket",
+        "ROCKET": "ROCKET",
+        "ROCKET normalised": "ROCKET normalised",
+        "gradient boosting": HistGradientBoostingClassifier(),
+        "1-NN Euclidean": KNeighborsClassifier(1),
+        "random forest": "random forest",
+        "1-NN DTW": KNeighborsTimeSeriesClassifier(n_neighbors=1),
+        "ResNet": lambda setting: ResNet(epochs=150),
+        NETWORK: lambda setting: ResNet(epochs=30),
+    }
 
-    def forest(one: Any) -> float:
-        return 40.0
 
-    def network(epochs: int) -> Callable[[Any], float]:
-        return lambda one: epochs * one.train / 1500 * (1 + 0.09 * one.length)
+def plan() -> None:
+    """Fix the runs of each learner in each setting, from the random forest's gaps until now.
 
-    return [
-        Stage("ROCKET", "ROCKET", FIRST, 10, rocket),
-        Stage("random forest", "random forest", FIRST, 10, forest),
-        Stage("ROCKET normalised", "ROCKET normalised", FIRST, 3, rocket),
-        Stage("ROCKET", "ROCKET", others, 3, rocket),
-        Stage("ResNet", lambda setting: ResNet(epochs=150), FIRST, 2, network(150)),
-        Stage("random forest", "random forest", others, 3, forest),
-        Stage("ResNet, 30 epochs", lambda setting: ResNet(epochs=30), every, 2, network(30)),
-    ]
+    The cheap learners have 40 runs. The costly ones have 10 to 40: as many as a half-width of .005
+    asks for, if their gaps spread as those of the forest do, or by the error of one run's gap if
+    that is larger: three runs can be near each other by chance.
+    """
+    kept = pd.read_csv(FITS)
+    forest = kept[kept.classifier == "random forest"]
+    gaps = (forest.auc - forest.hidden_auc).groupby(forest.setting).std()
+    spread = gaps.clip(lower=forest.groupby("setting").hidden_error.mean())
+    rows = []
+    for name in pb.optimal.settings().index:
+        fits_it = [one for one in CHEAP if name != "e-L5" or one != "MiniRocket"]  # 9 points needed
+        rows += [(one, name, MOST, None) for one in fits_it]
+        rows += [(one, name, _enough(spread[name]), f"{spread[name]:.4f}") for one in COSTLY]
+    rows += [(NETWORK, name, MOST, None) for name in FIRST]
+    columns = ["classifier", "setting", "runs", "spread"]
+    pd.DataFrame(rows, columns=columns).to_csv(PLAN, index=False)
+
+
+def _enough(spread: float) -> int:
+    """Return the number of runs for an interval of the wanted width, from 10 to 40."""
+    for runs in range(LEAST, MOST):
+        if t_quantile(0.975, runs - 1) * spread / runs**0.5 <= HALF_WIDTH:
+            return runs
+    return MOST
 
 
 def lines() -> None:
@@ -94,24 +115,46 @@ def lines() -> None:
 
 
 def fits(learners: list[str] | None, workers: int) -> None:
-    """Fit learners, stage by stage, and keep their scores."""
-    planned = [one for one in stages() if learners is None or one.name in learners]
-    if find_spec("torch") is None:
+    """Fit the learners in the runs that the table lacks, and add their rows to it."""
+    kept = pd.read_csv(FITS) if FITS.exists() else pd.DataFrame(columns=SCORES)
+    there = set(zip(kept.classifier, kept.setting, kept.run, strict=True))
+    table = pd.read_csv(PLAN)
+    wanted = [one for one in dict.fromkeys(table.classifier) if learners is None or one in learners]
+    if find_spec("torch") is None and NETWORK in wanted:
         print("torch is not installed: no ResNet", flush=True)
-        planned = [one for one in planned if not one.name.startswith("ResNet")]
-    clock = Clock(sum(one.total() for one in planned))
-    for place, one in enumerate(planned, 1):
-        print(f"{place} of {len(planned)}: {one.name}, {len(one.settings)} settings", flush=True)
-        found = pb.optimality(
-            list(one.settings),
-            {one.name: one.maker},
-            runs=one.runs,
-            out=FINISHED,
-            workers=workers,
-            progress=clock.within(one),
-        )
-        clock.left -= one.total()
-        _keep(_with_lines(found)[SCORES])
+        wanted.remove(NETWORK)
+    makes = named(makers())
+    for learner in wanted:
+        some = table[table.classifier == learner]
+        todo = [
+            ClassifierRun(pb.optimal.setting(row.setting), run, learner, makes[learner], 0)
+            for run in range(MOST)
+            for row in some.itertuples()
+            if run < row.runs and (learner, row.setting, run) not in there
+        ]
+        print(f"{learner}: {len(todo)} of {some.runs.sum()} runs to do", flush=True)
+        rows, begun = [], time.monotonic()
+        last = begun
+        for done, (place, answer) in enumerate(parallel.completed(solve, todo, workers=workers), 1):
+            rows.append(_row(todo[place], answer))
+            if (now := time.monotonic()) - last > EVERY_S or done == len(todo):
+                _keep(pd.DataFrame(rows, columns=SCORES))
+                spent, rows, last = now - begun, [], now
+                left = spent / done * (len(todo) - done)
+                print(f"  {done} of {len(todo)}, {left / 60:.0f} min left", flush=True)
+
+
+def _row(task: ClassifierRun, answer: dict[str, Any]) -> dict[str, Any]:
+    """Return a row of the table."""
+    own = answer["scores"][task.classifier]
+    row = {"setting": task.setting.name, "run": task.run, "classifier": task.classifier}
+    row |= {what: own[what][0] for what in ("auc", "acc_star")}
+    row |= {"fit_seconds": answer["fit_seconds"], "auc_se": own["auc"][1]}
+    for line in optimal_page.LINES:
+        best = answer["scores"][f"lrt_{line}"]
+        row |= {f"{line}_{what}": best[what][0] for what in ("auc", "acc_star")}
+        row[f"{line}_error"] = answer["paired"][f"lrt_{line}"]
+    return row
 
 
 def times() -> None:
@@ -137,44 +180,11 @@ def times() -> None:
     table.to_csv(TIMES, index=False, float_format="%.2f")
 
 
-class Clock:
-    """Tells how long it will still take, from what the work done took and what is left of it."""
-
-    def __init__(self, left: float) -> None:
-        self.left, self.begun, self.worked = left, time.monotonic(), 0.0
-
-    def within(self, stage: Stage) -> Callable[[Progress], None]:
-        """Return what a stage tells its progress to."""
-        each = stage.total() / (stage.runs * len(stage.settings))
-
-        def tell(progress: Progress) -> None:
-            done, total = progress.done, progress.total
-            if done == progress.kept:
-                return  # nothing was fitted yet
-            self.worked += each
-            spent = time.monotonic() - self.begun
-            left = (self.left - stage.total() * done / total) * spent / self.worked
-            print(
-                f"  {done} of {total}, {spent / 60:.0f} min; {left / 60:.0f} min left", flush=True
-            )
-
-        return tell
-
-
 def _keep(rows: pd.DataFrame) -> None:
     kept = [pd.read_csv(FITS)] if FITS.exists() else []
     table = pd.concat([*kept, rows]).drop_duplicates(["setting", "run", "classifier"], keep="last")
     table = table.sort_values(["setting", "classifier", "run"])
     table.to_csv(FITS, index=False, float_format="%.6f")
-
-
-def _with_lines(found: pb.optimal.Optimality) -> pd.DataFrame:
-    wide = found.lines.pivot(
-        index=["setting", "run"], columns=["method", "statistic"], values="value"
-    )
-    wide.columns = [f"{method.removeprefix('lrt_')}_{what}" for method, what in wide.columns]
-    errors = {f"paired_lrt_{line}": f"{line}_error" for line in optimal_page.LINES}
-    return found.runs.merge(wide.reset_index(), on=["setting", "run"]).rename(columns=errors)
 
 
 def roc() -> None:
@@ -193,7 +203,7 @@ def page() -> str:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("what", choices=["lines", "fits", "times", "roc", "page", "plan"])
-    parser.add_argument("--learners", nargs="*", help="Names of stages; all if not given.")
+    parser.add_argument("--learners", nargs="*", help="Names of learners; all if not given.")
     parser.add_argument("--workers", type=int, default=2)
     given = parser.parse_args()
     if given.what == "lines":
@@ -207,5 +217,4 @@ if __name__ == "__main__":
     elif given.what == "page":
         PAGE.write_text(page(), encoding="utf-8")
     else:
-        for one in stages():
-            print(f"{one.name}, {len(one.settings)} settings: {one.total() / 60:.0f} min of a core")
+        plan()

@@ -102,7 +102,7 @@ ONLY_PYTHON = {
             f"optimal/{name}"
             for name in (
                 *("classifierrun", "estimators", "formerkeys", "optimality", "resnet", "verdicts"),
-                *("driftbasis", "girsanovlearner"),
+                *("driftbasis", "girsanovlearner", "learningcurves"),
             )
         ),
         "classifiers are Python's",

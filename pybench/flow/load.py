@@ -46,6 +46,7 @@ CLASSES = {
     "kendall-w": "comparison.kendall:KendallW",
     "landscape": "landscape.map:Landscape",
     "landscape-stability": "landscape.stability:LandscapeStability",
+    "learning-curve": "optimal.learningcurves:LearningCurve",
     "likelihood-ratios": "optimal.benchmark:LikelihoodRatios",
     "mantel": "selection.mantel:MantelTest",
     "map-quality": "landscape.quality:MapQuality",

@@ -20,6 +20,7 @@ points: by a formula or, for processes with independent coordinates, by quadratu
 | the optimal classifier | `likelihood quadrature closedform` |
 | gaps to the optimum | `optimality classifierrun estimators resnet scores verdicts formerkeys` |
 | a classifier that knows the family | `girsanovlearner driftbasis` |
+| gaps by training paths | `learningcurves` |
 | what changes the optimum | `sweeps` |
 """
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from pybench.optimal.catalogue import Setting, own_setting, process, setting, settings
     from pybench.optimal.closedform import exact
     from pybench.optimal.girsanovlearner import girsanov
+    from pybench.optimal.learningcurves import LearningCurve, learning_curve
     from pybench.optimal.optimality import Optimality
     from pybench.optimal.particles import Particles, Steps
     from pybench.optimal.processes import (
@@ -56,6 +58,7 @@ __all__ = [
     "Diffusion",
     "Gradient",
     "Hamiltonian",
+    "LearningCurve",
     "LikelihoodRatios",
     "LinearNonlinear",
     "Optimality",
@@ -69,6 +72,7 @@ __all__ = [
     "Sweep",
     "exact",
     "girsanov",
+    "learning_curve",
     "likelihood_ratios",
     "lrt",
     "own_setting",
@@ -81,6 +85,7 @@ __all__ = [
 ]
 
 _HOME = {
+    "LearningCurve": "learningcurves",
     "LikelihoodRatios": "benchmark",
     "Optimality": "optimality",
     "Particles": "particles",
@@ -90,6 +95,7 @@ _HOME = {
     "Sweep": "sweeps",
     "exact": "closedform",
     "girsanov": "girsanovlearner",
+    "learning_curve": "learningcurves",
     "likelihood_ratios": "benchmark",
     "lrt": "benchmark",
     "own_setting": "catalogue",

@@ -7,7 +7,7 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -45,9 +45,11 @@ class ClassifierRun:
     classifier: str
     make: Callable[[Setting], Any]
     seed: int
+    size: int | None = None  #: it learns from so many training paths; from all if None
 
     def __str__(self) -> str:
-        return f"{self.classifier}, in run {self.run} of {self.setting.name}"
+        few = "" if self.size is None else f", on {self.size} training paths"
+        return f"{self.classifier}, in run {self.run} of {self.setting.name}{few}"
 
     @property
     def key(self) -> str:
@@ -73,6 +75,9 @@ class ClassifierRun:
             *(self.run, self.classifier, self.seed, version()),
             *(estimator, getattr(estimator, "series", None)),
         ]
+        if self.size is not None:
+            key = fingerprint.digest([KEPT, _described([*depends, self.size])])[:24]
+            return key, key
         key = fingerprint.digest([KEPT, _described(depends)])[:24]
         return key, earlier_key(one, self.run, self.classifier, self.seed, estimator)
 
@@ -102,6 +107,13 @@ class Data:
     lines: dict[str, Floats]  #: method -> log likelihood ratios of the test paths
     seed: int
 
+    def first(self, size: int) -> Data:
+        """Return the same run with the first ``size`` training paths, half of each class."""
+        own = np.zeros(len(self.train), bool)
+        for label in (0, 1):
+            own[np.flatnonzero(self.train_label == label)[: size // 2]] = True
+        return replace(self, train=self.train[own], train_label=self.train_label[own])
+
     def fit_seed(self, classifier: str) -> int:
         """Return the seed of a classifier's own randomness."""
         return integer(self.seed, "fit", classifier)
@@ -123,15 +135,21 @@ def drawn(one: Setting, run: int, start: int) -> Data:
 
 
 def solve(task: ClassifierRun) -> dict[str, Any]:
-    """Return scores of the classifier and the lines on the test paths, and the times taken."""
+    """Return scores of the classifier and the lines, and the times of fitting and of testing."""
     data = drawn(task.setting, task.run, task.seed)
+    if task.size is not None:
+        data = data.first(task.size)
     with naming(str(task)):
         estimator = seeded(task.make(task.setting), data.fit_seed(task.classifier))
         begun = time.perf_counter()
         estimator.fit(shaped(estimator, data.train), data.train_label)
         fitted = time.perf_counter()
         values = score(estimator, shaped(estimator, data.test))
-    return answered(task, data, values, fitted - begun, time.perf_counter() - fitted)
+        predicted = time.perf_counter()
+        seen = score(estimator, shaped(estimator, data.train))
+    answer = answered(task, data, values, fitted - begun, predicted - fitted)
+    answer["train"] = _scored(data.train_label, seen)
+    return answer
 
 
 @contextmanager
@@ -204,7 +222,7 @@ def answered(
 
 
 def complete(task: ClassifierRun, answer: Any) -> bool:
-    """Return whether an answer read from a file is complete."""
+    """Return whether an answer read from a file is complete; earlier ones have no "train"."""
     wanted = {"scores", "paired", "fit_seconds", *(("test",) if task.run == SHOWN else ())}
     return isinstance(answer, dict) and wanted <= set(answer)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -49,7 +49,8 @@ class Optimality(Result):
     """Comparison of classifiers with the likelihood ratio; each run simulates new paths."""
 
     verdicts: pd.DataFrame  #: one row per setting, classifier and statistic: score, gaps, verdict
-    runs: pd.DataFrame  #: one row per setting, run and classifier: scores, errors, seconds
+    runs: pd.DataFrame  #: one row per setting, run and classifier: scores, errors, seconds;
+    #: "train_..." are scores on the training paths: NaN in fits of earlier versions
     lines: pd.DataFrame  #: one row per setting, run, method and statistic, on the test paths
     scores: pd.DataFrame  #: of the first run: one row per setting, method and test path
     rule: str  #: how verdicts are determined
@@ -184,7 +185,8 @@ class Optimality(Result):
                 for line in words.lines(row)
             ]
             lines.append(
-                f"  {row['setting']}, {row['classifier']}: {row['statistic']} {row['score']:.3f}; "
+                f"  {row['setting']}, {row['classifier']}: {row['statistic']} {row['score']:.3f}"
+                f"{words.training(row)}; "
                 f"{'; '.join(gaps)}: {words.verdict(row)}"
                 f"{'; the lines cross' if row['crossed'] else ''}"
             )
@@ -272,8 +274,10 @@ def optimality(
     -------
     Optimality
         ``.verdicts`` says which classifiers are optimal, and ``.rule`` explains the verdicts in
-        words. ``.runs`` has the scores of the classifiers in each run, ``.lines`` those of the
-        likelihood ratios. ``.results()`` returns a results table for `pybench.compare`.
+        words. ``.runs`` has the scores of the classifiers in each run: on the test paths, and
+        (``train_auc`` and so on) on the training paths, where a classifier that overfits is better.
+        ``.lines`` has the scores of the likelihood ratios. ``.results()`` returns a results table
+        for `pybench.compare`.
 
     Raises
     ------
@@ -321,10 +325,7 @@ def optimality(
             expected="one or more settings",
             found=", ".join(one.name for one in listed),
         )
-    for one in listed:  # report classifiers that cannot be made before anything is fitted
-        for name, make in makers.items():
-            with naming(f"{name}, for {one.name}"):
-                require_scores(seeded(make(one), 0))
+    refuse_unmade(listed, makers)
     tasks = [
         ClassifierRun(one, run, name, make, start)
         for one in listed
@@ -332,17 +333,26 @@ def optimality(
         for name, make in makers.items()
     ]
     with inside(folder):
-        answers = _answers(tasks, folder, workers, cluster, progress)
+        answers = solved(tasks, folder, workers, cluster, progress)
     return _collected(listed, tuple(makers), count, start, near, tasks, answers)
 
 
-def _answers(
+def refuse_unmade(settings: list[Setting], makers: Mapping[str, Callable[[Setting], Any]]) -> None:
+    """Refuse classifiers that cannot be made, before anything is fitted."""
+    for one in settings:
+        for name, make in makers.items():
+            with naming(f"{name}, for {one.name}"):
+                require_scores(seeded(make(one), 0))
+
+
+def solved(
     tasks: list[ClassifierRun],
     folder: Path | None,
     workers: int | None,
     cluster: Any,
     progress: Callable[[Progress], object] | None,
 ) -> list[Answer]:
+    """Return the answers of tasks: those that the folder keeps, and the others computed."""
     from pybench import parallel
     from pybench.store import atomic
 
@@ -405,6 +415,10 @@ def _collected(
                 "classifier": task.classifier,
                 **{name: own[name][0] for name in STATISTICS},
                 **{f"{name}_se": own[name][1] for name in STATISTICS},
+                **{
+                    f"train_{name}": answer["train"][name][0] if "train" in answer else np.nan
+                    for name in STATISTICS
+                },
                 "fit_seconds": answer["fit_seconds"],
                 "predict_seconds": answer["predict_seconds"],
                 **{f"paired_{line}": answer["paired"].get(line, np.nan) for line in LINES},

@@ -178,6 +178,11 @@ class Words:
             return "undecided (at the margin, however many runs)"
         return f"undecided (about {row['runs_needed']:,.0f} runs would decide)"
 
+    def training(self, row: Mapping[Any, Any]) -> str:
+        """Write the mean score on the training paths; files of earlier versions have none."""
+        score = row.get("train", math.nan)
+        return "" if math.isnan(score) else f" ({score:.3f} on training paths)"
+
     def lines(self, row: Mapping[Any, Any]) -> list[str]:
         """Return the lines that are known; files of earlier versions lack LRT observed."""
         return [line for line in GAPS if not math.isnan(row.get(line, math.nan))]
@@ -241,6 +246,7 @@ def _row(
         "verdict": said,
         "crossed": bool(gaps["numerical"].mean < gaps["hidden"].mean),
         "runs_needed": runs_needed(gaps, margin, power) if said == "undecided" else float(len(own)),
+        "train": float(own.get(f"train_{statistic}", values * math.nan).mean()),
     }
 
 

@@ -17,6 +17,7 @@ from pybench.plot._favourable_sets import favourable_sets as favourable_sets
 from pybench.plot._features import features as features
 from pybench.plot._landscape_map import landscape_map as landscape_map
 from pybench.plot._landscape_stability import landscape_stability as landscape_stability
+from pybench.plot._learning_curve import learning_curve as learning_curve
 from pybench.plot._mantel import mantel as mantel
 from pybench.plot._multi_comparison import multi_comparison as multi_comparison
 from pybench.plot._multi_comparison_latex import multi_comparison_latex as multi_comparison_latex

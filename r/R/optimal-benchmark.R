@@ -27,8 +27,8 @@
 #'       densities of the process in continuous time.
 #'     \item `lrt_exact_chain`, or LRT observed, uses the transition densities of the simulated
 #'       scheme. It is the optimal classifier of the observed points. It is there for constant
-#'       drift, Ornstein-Uhlenbeck processes and potentials. For `"linear-nonlinear"` it takes more time:
-#'       use [pb_likelihood_ratio()] with `method = "exact_chain"`.
+#'       drift, Ornstein-Uhlenbeck processes and potentials. For `"linear-nonlinear"` it takes more
+#'       time: use [pb_likelihood_ratio()] with `method = "exact_chain"`.
 #'   }
 #'
 #'   The statistics are:

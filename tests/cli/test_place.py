@@ -30,7 +30,7 @@ def test_text_and_json_are_those_of_the_library(file, table, capsys):
     assert main(["place", file, "--features"]) == 0
     said, errors = capsys.readouterr()
     assert errors == ""
-    assert said.splitlines() == [*str(found).splitlines(), "Landscape: ucr 1"]
+    assert said.splitlines() == [*str(found).splitlines(), "Landscape: ucr 2"]
     assert "\x1b" not in said
     assert "[bold]Beef[/]" in said
 

@@ -20,7 +20,7 @@ def test_oracle(reference, setting):
     exact = reference.loc[setting].query("kind == 'exact'").set_index(["method", "statistic"])
     if setting.startswith("a"):  # the oracle lacks the third line, which is the same there
         assert found["lrt_exact_chain"].equals(found["lrt_numerical"])
-        found = found.drop("lrt_exact_chain")
+        found = found[found.index.get_level_values("method") != "lrt_exact_chain"]
     assert found.to_dict() == pytest.approx(exact["value"].loc[found.index].to_dict(), abs=6e-9)
 
 

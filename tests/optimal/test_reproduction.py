@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 
 import pandas as pd
 import pytest
 
 import pybench as pb
 from bench import optimal_page, reproduce_optimal
+from pybench.optimal.classifierrun import ClassifierRun, solve
+from pybench.optimal.estimators import named
 
 
 @pytest.fixture(scope="module")
@@ -37,24 +38,16 @@ def test_no_classifier_beats_the_hidden_line(fits):
         assert (part["acc_star"] - part["hidden_acc_star"]).max() <= 4 * 0.5 / math.sqrt(test)
 
 
-def test_stages_are_all_that_the_page_needs():
-    counts: dict[tuple[str, str], int] = {}
-    for one in reproduce_optimal.stages():
-        for setting in one.settings:
-            counts[one.name.partition(",")[0], setting] = one.runs
-    names = pb.optimal.settings().index
-    for learner, least, first in (("ROCKET", 3, 10), ("random forest", 3, 10), ("ResNet", 2, 2)):
-        for name in names:
-            wanted = first if name in reproduce_optimal.FIRST else least
-            assert counts[learner, name] >= wanted
-
-
-def test_all_that_is_planned_was_run(fits):
-    done = fits.groupby(["classifier", "setting"]).size().to_dict()
-    planned = {(one.name, name): one.runs for one in reproduce_optimal.stages()
-               for name in one.settings}  # fmt: skip
-    assert done == planned
-    assert fits.notna().all(axis=None)
+def test_what_was_run_is_the_plan_from_its_first_run_on(fits):
+    """A study in many sittings: no run is left out, none is more than was planned beforehand."""
+    assert not fits.isna().any(axis=None)
+    plan = pd.read_csv(reproduce_optimal.PLAN).set_index(["classifier", "setting"])["runs"]
+    assert plan.between(reproduce_optimal.LEAST, reproduce_optimal.MOST).all()
+    pilots = ("ROCKET normalised", "ResNet", "ResNet, 30 epochs")
+    for (learner, setting), part in fits.groupby(["classifier", "setting"]):
+        assert sorted(part["run"]) == list(range(len(part)))
+        if learner not in pilots:
+            assert len(part) <= plan[learner, setting]
 
 
 def test_more_epochs_do_not_help(fits):
@@ -104,7 +97,14 @@ def test_verdicts_of_the_page_are_those_of_optimality():
 
     learners = {"constant": DummyClassifier(), "logistic": LogisticRegression(max_iter=300)}
     found = pb.optimality(["a-T1", "d-d6"], learners, runs=2, seed=4)
-    judged = optimal_page._judged(reproduce_optimal._with_lines(found)[reproduce_optimal.SCORES])
+    tasks = [
+        ClassifierRun(pb.optimal.setting(setting), run, learner, make, 4)
+        for setting in found.settings
+        for run in range(2)
+        for learner, make in named(learners).items()
+    ]
+    rows = pd.DataFrame([reproduce_optimal._row(task, solve(task)) for task in tasks])
+    judged = optimal_page._judged(rows[reproduce_optimal.SCORES])
     own = found.verdicts[found.verdicts["statistic"] == "auc"]
     own = own.set_index(["setting", "classifier"])
     assert len(judged) == 4
@@ -119,13 +119,19 @@ def test_verdicts_of_the_page_are_those_of_optimality():
 
 
 def test_what_is_kept_is_not_fitted_again(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr(reproduce_optimal, "FITS", tmp_path / "fits.csv")
-    monkeypatch.setattr(reproduce_optimal, "FINISHED", tmp_path / "finished")
-    stage = reproduce_optimal.Stage("LRT", "LRT numerical", ("a-T1", "c-d1"), 2, lambda one: 1.0)
-    monkeypatch.setattr(reproduce_optimal, "stages", lambda: [stage])
+    kept, plan = tmp_path / "fits.csv", tmp_path / "plan.csv"
+    monkeypatch.setattr(reproduce_optimal, "FITS", kept)
+    monkeypatch.setattr(reproduce_optimal, "PLAN", plan)
+    monkeypatch.setattr(reproduce_optimal, "makers", lambda: {"LRT": "LRT numerical"})
+    plan.write_text("classifier,setting,runs\nLRT,a-T1,2\nLRT,c-d1,1\n", encoding="utf-8")
     reproduce_optimal.fits(None, 1)
-    first = Path(tmp_path / "fits.csv").read_bytes()
-    assert "4 of 4" in capsys.readouterr().out
+    first = pd.read_csv(kept)
+    assert "3 of 3 runs to do" in capsys.readouterr().out
     reproduce_optimal.fits(None, 1)
-    assert Path(tmp_path / "fits.csv").read_bytes() == first
-    assert "of 4," not in capsys.readouterr().out
+    assert "0 of 3 runs to do" in capsys.readouterr().out
+    plan.write_text("classifier,setting,runs\nLRT,a-T1,2\nLRT,c-d1,2\n", encoding="utf-8")
+    reproduce_optimal.fits(None, 1)
+    assert "1 of 4 runs to do" in capsys.readouterr().out
+    more = pd.read_csv(kept)
+    again = more.merge(first[["setting", "run"]])
+    assert (len(more), again.equals(first)) == (4, True)

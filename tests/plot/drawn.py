@@ -128,6 +128,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "subset_quality": MAKERS["subset-quality"],
     "sufficient": preserved,
     "swaps": MAKERS["swaps"],
+    "learning_curve": MAKERS["learning-curve"],
     "sweep": MAKERS["sweep"],
 }
 #: How it is drawn too.
@@ -157,6 +158,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
     "selection": [{"labels": True}],
     "simplex": [{"kind": "points"}],
     "stability": [{"question": "nemenyi"}, {"against": "C4.5", "width": 3.3}],
+    "learning_curve": [{"width": 2.2}],
     "sweep": [{"width": 2.2}],
 }
 

@@ -57,6 +57,7 @@ def results(trained):
         "score_cost": (t, {"a": 1.0, "b": 2.0, "c": 3.0}),
         "scores": t,
         "roc": pb.optimal.likelihood_ratios("a-T1", paths=5),
+        "learning_curve": MAKERS["learning-curve"](),
         "sweep": pb.optimal.sweep("constant", {"end": (1, 2)}, paths=5),
         "pareto": SomSearch(maps, (0, 1), 1, trained(4, 4), None, "paper", 60, ()),
         "redundancy": pb.redundancy(coverage),

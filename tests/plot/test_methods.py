@@ -79,6 +79,11 @@ def swept():
     return pb.optimal.sweep("constant", {"train": (20, 30)}, paths=20, runs=2, classifiers=LEARNERS)
 
 
+@cache
+def learned():
+    return pb.optimal.learning_curve("c-d1", LEARNERS, sizes=(20, 40, 60), runs=2)
+
+
 #: Figure -> what it draws of a table.
 EACH = ("labels", "highlight", "groups")
 FIGURES = {
@@ -101,6 +106,7 @@ FIGURES = {
     "roc": lambda _: optimal(),
     "optimality": lambda _: optimal(),
     "sweep": lambda _: swept(),
+    "learning_curve": lambda _: learned(),
 }
 SOURCES = {
     "critical_difference_tikz": FIGURES["critical_difference"],

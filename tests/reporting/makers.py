@@ -211,6 +211,9 @@ MAKERS = {
     "som": trained,
     "som-search": search,
     "stability": lambda: pb.stability(SCORES),
+    "learning-curve": lambda: pb.optimal.learning_curve(
+        "a-T1", "girsanov", sizes=(10, 20, 40), runs=2
+    ),
     "sweep": lambda: pb.optimal.sweep("constant", {"end": (1, 2)}, paths=9),
     "swaps": lambda: pb.swaps(SCORES, *SCORES.classifiers[:2]),
     "trend-test": lambda: pb.page(SCORES, list(SCORES.classifiers)),
