@@ -8,17 +8,19 @@ import subprocess
 import sys
 import time
 import traceback
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
 import pytest
 from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LogisticRegression
+from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
 import pybench as pb
 from pybench.base.errors import ArgumentError, ExtraMissing, TasksFailed
-from pybench.optimal.classifierrun import digest
+from pybench.optimal.classifierrun import ClassifierRun, digest, solve
 
 KNOWN = {
     "constant": DummyClassifier(),
@@ -87,6 +89,23 @@ def test_scores_of_training_paths_show_overfitting():
     assert "(1.000 on training paths); LRT hidden" in str(found)
     again = pb.load_result(found.to_dict())
     assert again.runs["train_auc"].tolist() == found.runs["train_auc"].tolist()
+
+
+def test_as_many_training_paths_are_scored_as_there_are_test_paths():
+    """Predicting takes nearly all of the time of some classifiers."""
+    scored = []
+
+    class Counts(GaussianNB):
+        def predict_proba(self, X):
+            scored.append(len(X))
+            return super().predict_proba(X)
+
+    one = pb.optimal.own_setting("few", pb.optimal.process("c-d1"), [0, 1], train=90, test=40)
+    task = ClassifierRun(one, 0, "counts", lambda setting: Counts(), 0)
+    assert "train" in solve(task)
+    assert "train" not in solve(replace(task, overfits=False))
+    assert scored == [40, 40, 40]
+    assert task.key == replace(task, overfits=False).key != replace(task, size=40).key
 
 
 def test_files_and_fits_without_scores_of_training_paths_are_read(tmp_path):
