@@ -130,7 +130,9 @@ def fits(learners: list[str] | None, workers: int) -> None:
     for learner in wanted:
         some = table[table.classifier == learner]
         todo = [
-            ClassifierRun(pb.optimal.setting(row.setting), run, learner, makes[learner], 0)
+            ClassifierRun(
+                pb.optimal.setting(row.setting), run, learner, makes[learner], 0, overfits=False
+            )  # 1-NN takes nearly all of its time to predict
             for run in range(MOST)
             for row in some.itertuples()
             if run < row.runs and (learner, row.setting, run) not in there
