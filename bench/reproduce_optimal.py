@@ -131,8 +131,13 @@ def fits(learners: list[str] | None, workers: int) -> None:
         some = table[table.classifier == learner]
         todo = [
             ClassifierRun(
-                pb.optimal.setting(row.setting), run, learner, makes[learner], 0, overfits=False
-            )  # 1-NN takes nearly all of its time to predict
+                pb.optimal.setting(row.setting),
+                run,
+                learner,
+                makes[learner],
+                0,
+                overfits=not learner.startswith("1-NN"),  # a path is its own nearest neighbour
+            )
             for run in range(MOST)
             for row in some.itertuples()
             if run < row.runs and (learner, row.setting, run) not in there
@@ -155,7 +160,8 @@ def _row(task: ClassifierRun, answer: dict[str, Any]) -> dict[str, Any]:
     row = {"setting": task.setting.name, "run": task.run, "classifier": task.classifier}
     row |= {what: own[what][0] for what in ("auc", "acc_star")}
     row |= {"fit_seconds": answer["fit_seconds"], "auc_se": own["auc"][1]}
-    row["train_auc"] = answer["train"]["auc"][0]
+    if "train" in answer:
+        row["train_auc"] = answer["train"]["auc"][0]
     for line, name in KINDS.items():
         if name in answer["scores"]:
             best = answer["scores"][name]
