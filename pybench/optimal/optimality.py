@@ -275,9 +275,9 @@ def optimality(
     Optimality
         ``.verdicts`` says which classifiers are optimal, and ``.rule`` explains the verdicts in
         words. ``.runs`` has the scores of the classifiers in each run: on the test paths, and
-        (``train_auc`` and so on) on the training paths, where a classifier that overfits is better.
-        ``.lines`` has the scores of the likelihood ratios. ``.results()`` returns a results table
-        for `pybench.compare`.
+        (``train_auc`` and so on) on as many training paths, where a classifier that overfits is
+        better. ``.lines`` has the scores of the likelihood ratios. ``.results()`` returns a results
+        table for `pybench.compare`.
 
     Raises
     ------

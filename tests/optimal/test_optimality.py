@@ -14,11 +14,9 @@ import pandas as pd
 import pytest
 from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LogisticRegression
-from sklearn.tree import DecisionTreeClassifier
 
 import pybench as pb
 from pybench.base.errors import ArgumentError, ExtraMissing, TasksFailed
-from pybench.optimal.classifierrun import digest
 
 KNOWN = {
     "constant": DummyClassifier(),
@@ -70,51 +68,6 @@ def test_text_prints_the_rule(found):
     assert f"Margin 0.02. Rule: {found.rule}" in str(found)
     assert "at chance" in str(found)
     assert "LRT numerical 0.762, gap 0: optimal within 0.02" in str(found)
-
-
-def test_scores_of_training_paths_show_overfitting():
-    """A tree without limits knows its training paths by heart; the ratio learns nothing."""
-    one = pb.optimal.own_setting("few", pb.optimal.process("c-d1"), [0, 1, 2], train=200)
-    known = {"tree": DecisionTreeClassifier(random_state=0), "LRT": "LRT numerical"}
-    found = pb.optimality(one, known, runs=5, seed=1)
-    runs = found.runs.groupby("classifier")[["auc", "train_auc", "train_acc_star"]].mean()
-    assert runs.loc["tree", "train_auc"] == runs.loc["tree", "train_acc_star"] == 1
-    assert runs.loc["tree", "auc"] < 0.7
-    assert runs.loc["LRT", "train_auc"] == pytest.approx(runs.loc["LRT", "auc"], abs=0.05)
-    rows = found.to_frame().set_index(["classifier", "statistic"])
-    assert rows["train"]["tree", "auc"] == 1
-    assert rows["train"]["LRT", "acc_star"] == pytest.approx(runs.loc["LRT", "train_acc_star"])
-    assert "(1.000 on training paths); LRT hidden" in str(found)
-    again = pb.load_result(found.to_dict())
-    assert again.runs["train_auc"].tolist() == found.runs["train_auc"].tolist()
-
-
-def test_files_and_fits_without_scores_of_training_paths_are_read(tmp_path):
-    """Files and finished fits of earlier versions have none."""
-    one = pb.optimality("a-T1", "LRT numerical", runs=5, out=tmp_path)
-    for path in tmp_path.iterdir():
-        answer = json.loads(path.read_text())
-        del answer["train"], answer["sha256"]
-        path.write_text(json.dumps({**answer, "sha256": digest(answer)}))
-    done = []
-    kept = pb.optimality("a-T1", "LRT numerical", runs=5, out=tmp_path, progress=done.append)
-    assert done[-1].kept == 5
-    assert kept.runs["train_auc"].isna().all()
-    assert "training" not in str(kept)
-    assert kept.runs["auc"].tolist() == one.runs["auc"].tolist()
-    earlier = one.to_dict()
-    for name in ("runs", "verdicts"):
-        frame = earlier[name]
-        left = [i for i, column in enumerate(frame["columns"]) if "train" not in column]
-        assert len(left) < len(frame["columns"])
-        earlier[name] = {
-            **frame,
-            "columns": [frame["columns"][i] for i in left],
-            "values": [[row[i] for i in left] for row in frame["values"]],
-        }
-    read = pb.load_result(earlier)
-    assert "training" not in str(read)
-    assert read.judged(0.1).verdicts["verdict"].tolist() == ["optimal"] * 2
 
 
 def test_workers_change_nothing(found):
@@ -173,7 +126,6 @@ def test_a_maker_may_leave_the_working_directory(tmp_path, monkeypatch):
 KILLED = """
 import sys, pybench as pb
 from sklearn.linear_model import LogisticRegression
-from sklearn.tree import DecisionTreeClassifier
 pb.optimality("c-d1", LogisticRegression(max_iter=3000), runs=12, out=sys.argv[1])
 """
 
