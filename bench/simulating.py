@@ -6,12 +6,13 @@ slow ones a part of the paths is simulated, and the time multiplied.
 
 from __future__ import annotations
 
+import functools
 import time
 
 import numpy as np
 
 import pybench as pb
-from bench.timing import Row, rows
+from bench.timing import Row, measure, rows
 
 AGENTS, STEPS, END = 24, 200, 2.0
 PATHS = 1000  # of each class, in the paper
@@ -48,7 +49,21 @@ def run() -> list[Row]:
             {},
         ),
         *rows("24 particles, d = 48, M = 2000", seconds, 0.5, notes),
+        *observed(),
     ]
+
+
+def observed() -> list[Row]:
+    """Time the exact ratio of the observed points by quadrature, 5,000 paths of each class."""
+    found = []
+    for name, target in (("b-T2", 5.0), ("e-L10", 60.0)):
+        seen = pb.simulate(name, 5000, workers=1)
+        way = functools.partial(pb.likelihood_ratio, name, seen, method="exact_chain")
+        found += measure(
+            f"exact ratio of observed points, {name}, M = 10,000", {"pybench": way}, runs=3,
+            target_s=target,
+        )  # fmt: skip
+    return found
 
 
 def _draw(name: str) -> None:
