@@ -24,7 +24,7 @@ from pybench.optimal.benchmark import simulate
 from pybench.optimal.catalogue import Setting
 from pybench.optimal.estimators import score, seeded, shaped
 from pybench.optimal.formerkeys import earlier_key
-from pybench.optimal.likelihood import likelihood_ratio, observed_line
+from pybench.optimal.likelihood import is_observed_quick, likelihood_ratio, observed_line
 from pybench.optimal.noise import Floats
 from pybench.store import fingerprint
 from pybench.store.code import is_released
@@ -232,11 +232,11 @@ def complete(task: ClassifierRun, answer: Any) -> bool:
 
 
 def line_scores(one: Setting, hidden: Floats, paths: Floats) -> dict[str, Floats]:
-    """Return the log likelihood ratios of test paths by every available method."""
+    """Return the log likelihood ratios of test paths by every method that takes seconds at most."""
     process, grid = one.process, one.grid
     given: dict[str, Any] = {"times": grid.times, "substeps": grid.substeps}
     lines = {"lrt_hidden": hidden, "lrt_numerical": likelihood_ratio(one, paths, **given)}
-    if found := observed_line(process, grid, paths):
+    if is_observed_quick(process, grid) and (found := observed_line(process, grid, paths)):
         lines["lrt_exact_chain"] = found[0]
     return lines
 

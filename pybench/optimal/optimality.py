@@ -252,7 +252,8 @@ def optimality(
         Largest difference from the optimal classifier that does not matter, in AUC or ACC* (the
         largest balanced accuracy over thresholds). A classifier's gap is the difference between its
         score and that of LRT observed, the exact likelihood ratio of the observed points; or, if
-        this ratio is not known, that of LRT hidden, the likelihood ratio of the whole path. A
+        this ratio is not known, that of LRT hidden, the likelihood ratio of the whole path. (Where
+        noise depends on the state, LRT observed would take minutes a run, and is left out.) A
         classifier is called optimal if the 95 % interval of this gap lies between ``-margin`` and
         ``margin``.
     seed : int
