@@ -42,6 +42,9 @@ PATHS = 10_000  # of each class, for the lines
 GAPS = ["hidden_auc", "numerical_auc", "hidden_acc_star", "numerical_acc_star"]
 SCORES = ["setting", "run", "classifier", "auc", "acc_star", "fit_seconds", *GAPS]
 SCORES += optimal_page.ERRORS
+#: Missing in rows of earlier versions; and where the ratio of the observed points is not known.
+LATER = ["train_auc", "observed_auc", "observed_acc_star", "observed_error"]
+KINDS = {"hidden": "lrt_hidden", "numerical": "lrt_numerical", "observed": "lrt_exact_chain"}
 
 
 MOST, LEAST, HALF_WIDTH = 40, 10, 0.005  # runs, and half of the interval of a gap in AUC
@@ -116,7 +119,7 @@ def lines() -> None:
 
 def fits(learners: list[str] | None, workers: int) -> None:
     """Fit the learners in the runs that the table lacks, and add their rows to it."""
-    kept = pd.read_csv(FITS) if FITS.exists() else pd.DataFrame(columns=SCORES)
+    kept = pd.read_csv(FITS) if FITS.exists() else pd.DataFrame(columns=SCORES + LATER)
     there = set(zip(kept.classifier, kept.setting, kept.run, strict=True))
     table = pd.read_csv(PLAN)
     wanted = [one for one in dict.fromkeys(table.classifier) if learners is None or one in learners]
@@ -128,8 +131,13 @@ def fits(learners: list[str] | None, workers: int) -> None:
         some = table[table.classifier == learner]
         todo = [
             ClassifierRun(
-                pb.optimal.setting(row.setting), run, learner, makes[learner], 0, overfits=False
-            )  # 1-NN takes nearly all of its time to predict
+                pb.optimal.setting(row.setting),
+                run,
+                learner,
+                makes[learner],
+                0,
+                overfits=not learner.startswith("1-NN"),  # a path is its own nearest neighbour
+            )
             for run in range(MOST)
             for row in some.itertuples()
             if run < row.runs and (learner, row.setting, run) not in there
@@ -140,7 +148,7 @@ def fits(learners: list[str] | None, workers: int) -> None:
         for done, (place, answer) in enumerate(parallel.completed(solve, todo, workers=workers), 1):
             rows.append(_row(todo[place], answer))
             if (now := time.monotonic()) - last > EVERY_S or done == len(todo):
-                _keep(pd.DataFrame(rows, columns=SCORES))
+                _keep(pd.DataFrame(rows, columns=SCORES + LATER))
                 spent, rows, last = now - begun, [], now
                 left = spent / done * (len(todo) - done)
                 print(f"  {done} of {len(todo)}, {left / 60:.0f} min left", flush=True)
@@ -152,10 +160,13 @@ def _row(task: ClassifierRun, answer: dict[str, Any]) -> dict[str, Any]:
     row = {"setting": task.setting.name, "run": task.run, "classifier": task.classifier}
     row |= {what: own[what][0] for what in ("auc", "acc_star")}
     row |= {"fit_seconds": answer["fit_seconds"], "auc_se": own["auc"][1]}
-    for line in optimal_page.LINES:
-        best = answer["scores"][f"lrt_{line}"]
-        row |= {f"{line}_{what}": best[what][0] for what in ("auc", "acc_star")}
-        row[f"{line}_error"] = answer["paired"][f"lrt_{line}"]
+    if "train" in answer:
+        row["train_auc"] = answer["train"]["auc"][0]
+    for line, name in KINDS.items():
+        if name in answer["scores"]:
+            best = answer["scores"][name]
+            row |= {f"{line}_{what}": best[what][0] for what in ("auc", "acc_star")}
+            row[f"{line}_error"] = answer["paired"][name]
     return row
 
 

@@ -102,7 +102,7 @@ ONLY_PYTHON = {
             f"optimal/{name}"
             for name in (
                 *("classifierrun", "estimators", "formerkeys", "optimality", "resnet", "verdicts"),
-                *("driftbasis", "girsanovlearner", "learningcurves", "quadrature"),
+                *("driftbasis", "girsanovlearner", "learningcurves"),
             )
         ),
         "classifiers are Python's",
@@ -131,7 +131,7 @@ ONLY_PYTHON |= {
     if row["kind"] == "alone" and row["python"].startswith("plot.")
 }
 # Argument or field:
-PYTHON_ALONE = {"engine", "cluster", "progress", "errors"}  # R tells getOption("pybench.progress")
+PYTHON_ALONE = {"engine", "cluster", "progress"}  # R tells getOption("pybench.progress")
 
 R_FORMALS = r"""
 for (file in list.files("r/R", full.names = TRUE)) for (item in parse(file)) {

@@ -15,7 +15,7 @@ from pybench.base.text import lined
 from pybench.optimal import scores
 from pybench.optimal.catalogue import Setting, every, require_process
 from pybench.optimal.catalogue import setting as named
-from pybench.optimal.likelihood import as_methods, transitions
+from pybench.optimal.likelihood import as_methods, is_observed_quick, observed_line, transitions
 from pybench.optimal.noise import Floats
 from pybench.optimal.simulation import Paths, simulated
 from pybench.optimal.timegrid import SCHEMES, TimeGrid
@@ -33,6 +33,8 @@ class LikelihoodRatios(Result):
     label: NDArray[np.int64]  #: (n,) 0 or 1
     process: str
     seed: int
+    #: largest estimated error of a log ratio of ``lrt_exact_chain`` by quadrature; None without it
+    error: float | None = None
 
     schema: ClassVar[str] = "likelihood-ratios/1"
 
@@ -100,6 +102,11 @@ class LikelihoodRatios(Result):
             found = scores.scores(*self.of(method)).items()
             parts = (f"{name} {score.value:.4f} ({score.se:.4f})" for name, score in found)
             lines.append(f"  {method}: " + ", ".join(parts))
+        if self.error is not None:
+            lines.append(
+                f"  lrt_exact_chain is by quadrature: its log ratios are off by at most "
+                f"{self.error:.0e}, as estimated"
+            )
         return lined([*lines, *measured.short(["accuracy, best threshold"], half)])
 
 
@@ -154,9 +161,21 @@ def likelihood_ratios(
     count = check.count("paths", one.paths if paths is None else paths, 2)
     check.room("paths", count, 4)
     known = as_methods(transitions(process, grid))
-    made = simulated(process, grid, count, check.seed(seed), transitions=known, workers=workers)
+    keep = not known and is_observed_quick(process, grid)
+    if keep:
+        check.room("paths", count, process.dimension * (grid.length + 1))
+    made = simulated(
+        process, grid, count, check.seed(seed), keep=keep, transitions=known, workers=workers
+    )
     ratios = {name: np.concatenate([part.ratios[name] for part in made]) for name in made[0].ratios}
-    return LikelihoodRatios(ratios, np.repeat([0, 1], count), process.name, check.seed(seed))
+    error = None
+    if keep:
+        paths_ = np.concatenate([part.paths for part in made if part.paths is not None])
+        if found := observed_line(process, grid, paths_):
+            ratios["lrt_exact_chain"], errors = found
+            error = float(errors.max()) if errors.any() else None
+    label = np.repeat([0, 1], count)
+    return LikelihoodRatios(ratios, label, process.name, check.seed(seed), error)
 
 
 def lrt(
@@ -192,8 +211,11 @@ def lrt(
           are not upper bounds: a classifier may have higher scores.
         * ``lrt_exact_transition``, for Ornstein-Uhlenbeck processes only, uses the transition
           densities of the process in continuous time.
-        * ``lrt_exact_chain``, for Ornstein-Uhlenbeck processes only, uses the transition densities
-          of the simulated scheme. This method is the optimal classifier of the observed points.
+        * ``lrt_exact_chain``, or LRT observed, uses the transition densities of the simulated
+          scheme. This method is the optimal classifier of the observed points. It is there for
+          constant drift, Ornstein-Uhlenbeck processes and potentials, and for every process in one
+          dimension, if the noise is given as numbers. If the noise depends on the state, it takes
+          more time: use `pybench.likelihood_ratio` with ``method="exact_chain"``.
 
         The statistics are:
 

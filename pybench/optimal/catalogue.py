@@ -220,7 +220,7 @@ def own_setting(
     >>> pair = pb.optimal.Potentials(diffusion=0.5)
     >>> one = pb.optimal.own_setting("quiet wells", pair, [0, 0.5, 1, 2, 4])
     >>> len(pb.optimal.lrt(one, paths=20))
-    6
+    9
     """
     made = require_process(process)
     points = checked_grid(times, substeps).times

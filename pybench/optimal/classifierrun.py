@@ -24,7 +24,7 @@ from pybench.optimal.benchmark import simulate
 from pybench.optimal.catalogue import Setting
 from pybench.optimal.estimators import score, seeded, shaped
 from pybench.optimal.formerkeys import earlier_key
-from pybench.optimal.likelihood import is_observed_known, likelihood_ratio
+from pybench.optimal.likelihood import likelihood_ratio, observed_line
 from pybench.optimal.noise import Floats
 from pybench.store import fingerprint
 from pybench.store.code import is_released
@@ -236,8 +236,8 @@ def line_scores(one: Setting, hidden: Floats, paths: Floats) -> dict[str, Floats
     process, grid = one.process, one.grid
     given: dict[str, Any] = {"times": grid.times, "substeps": grid.substeps}
     lines = {"lrt_hidden": hidden, "lrt_numerical": likelihood_ratio(one, paths, **given)}
-    if is_observed_known(process, grid):
-        lines["lrt_exact_chain"] = likelihood_ratio(one, paths, method="exact_chain", **given)
+    if found := observed_line(process, grid, paths):
+        lines["lrt_exact_chain"] = found[0]
     return lines
 
 

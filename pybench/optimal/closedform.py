@@ -119,7 +119,7 @@ def _phi(x: float) -> float:
 
 
 def constant_laws(process: ConstantDrift, grid: TimeGrid) -> dict[str, Normal]:
-    """Return the laws of both ratios, which are the same: the Euler scheme is exact here."""
+    """Return the laws of all ratios, which are the same: the Euler scheme is exact here."""
     noise = process.noise
     if isinstance(noise, Scalar):
         sigma: Any = noise.sigma
@@ -135,7 +135,7 @@ def constant_laws(process: ConstantDrift, grid: TimeGrid) -> dict[str, Normal]:
         )
     shift = (process.theta[1] - process.theta[0]) / sigma
     law = Normal(math.sqrt(float((shift**2).sum()) * float(grid.times[-1] - grid.times[0])))
-    return {"lrt_hidden": law, "lrt_numerical": law}
+    return dict.fromkeys(("lrt_hidden", "lrt_numerical", "lrt_exact_chain"), law)
 
 
 class Squares:

@@ -15,7 +15,7 @@ from pybench.optimal.catalogue import Setting, require_process
 from pybench.optimal.catalogue import setting as named
 from pybench.optimal.noise import Diagonal, Floats, Scalar
 from pybench.optimal.processes import ConstantDrift, OrnsteinUhlenbeck, Process
-from pybench.optimal.quadrature import log_ratios, treats
+from pybench.optimal.quadrature import TooFine, log_ratios, treats
 from pybench.optimal.simulation import Paths, Transition
 from pybench.optimal.timegrid import TimeGrid
 
@@ -79,6 +79,11 @@ def is_observed_known(process: Process, grid: TimeGrid) -> bool:
     return _euler_is_exact(process) or bool(transitions(process, grid)) or treats(process, grid)
 
 
+def is_observed_quick(process: Process, grid: TimeGrid) -> bool:
+    """Return whether that ratio takes seconds at most: noise is given as numbers."""
+    return fixed_noise(process) is not None and is_observed_known(process, grid)
+
+
 def observed(process: Process, grid: TimeGrid, paths: Floats) -> tuple[Floats, Floats]:
     """Return the log ratios of the observed points of simulated paths (n, d, L + 1), (n,).
 
@@ -89,6 +94,17 @@ def observed(process: Process, grid: TimeGrid, paths: Floats) -> tuple[Floats, F
     if known := transitions(process, grid):
         return _by_formula(known["exact_chain"], paths), np.zeros(len(paths))
     return log_ratios(process, grid, paths)
+
+
+def observed_line(process: Process, grid: TimeGrid, paths: Floats) -> tuple[Floats, Floats] | None:
+    """Return log ratios and errors as `observed`; None where they cannot be computed."""
+    if not is_observed_known(process, grid):
+        return None
+    try:
+        ratios, errors = observed(process, grid, paths)
+    except TooFine:
+        return None
+    return (ratios, errors) if np.isfinite(ratios).all() else None
 
 
 def _euler_is_exact(process: Process) -> bool:

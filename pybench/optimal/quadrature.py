@@ -35,7 +35,7 @@ TOLERANCE = 1e-8  # of a log ratio, relative to its size if that is above 1
 LEFT = 0.1  # largest share of paths with a larger error, such as those near states without noise
 #: Spacings of the grids tried, in deviations of a fine step.
 SPACINGS = (0.6, 0.45, 0.34, 0.26, 0.2)
-SPACINGS_VARYING = (0.4, 0.3, 0.22, 0.16)  # where noise depends on the state
+SPACINGS_VARYING = (0.4, 0.3, 0.22)  # where noise depends on the state
 MORE = 2.0  # deviations of a fine step, over the spacing, by which it reaches further
 REACH = 5.5  # a grid reaches this many deviations of an interval beyond the observed points
 FLOOR = 1e-5  # smallest noise that a grid resolves, relative to the largest at an observed point
@@ -84,7 +84,7 @@ def log_ratios(process: Process, grid: TimeGrid, paths: Floats) -> tuple[Floats,
     for spacing in finer:
         try:
             found = _ratios(process, grid, paths, spacing)
-        except _TooFine:
+        except TooFine:
             break
         error, before = np.abs(found - before), found
         if (error > TOLERANCE * np.maximum(1.0, np.abs(found))).mean() <= LEFT:
@@ -146,7 +146,7 @@ class _Intervals:
         if len(grid.states) > max(WIDE / spacing, 2 * single):
             return self.divided(spacing)
         if len(grid.states) > MOST:
-            raise _TooFine(self.fine)
+            raise TooFine(self.fine)
         zero, one = (self.interpolated(label, grid) for label in (0, 1))
         return np.where(np.maximum(zero, one) <= LEAST, np.nan, one - zero)
 
@@ -357,7 +357,7 @@ class _Grid:
         return total
 
 
-class _TooFine(ArgumentError):
+class TooFine(ArgumentError):
     """A grid would need too many states."""
 
     def __init__(self, fine: float) -> None:

@@ -14,7 +14,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.result import Result
 from pybench.base.text import lined
 from pybench.optimal.catalogue import TRAIN, Setting, own_setting, process
-from pybench.optimal.likelihood import is_observed_known, observed
+from pybench.optimal.likelihood import is_observed_known, observed_line
 from pybench.optimal.optimality import Optimality, optimality
 from pybench.optimal.scores import Floats, Score, auc, paired_error
 from pybench.optimal.simulation import simulated
@@ -225,7 +225,8 @@ def _ratios(one: Setting, paths: int, seed: int) -> Line:
     }
     if known:
         seen = [part.paths for part in parts if part.paths is not None]
-        found["observed"], _ = observed(process, grid, np.concatenate(seen))
+        if line := observed_line(process, grid, np.concatenate(seen)):
+            found["observed"] = line[0]
     return found
 
 
@@ -269,7 +270,7 @@ def _learned(factor: Any, who: Any, part: pd.DataFrame) -> str:
 def _sentence(factor: str, values: Sequence[float], ratios: Ratios) -> str:
     low, high = min(values), max(values)
     ends = ratios[factor, low], ratios[factor, high]
-    exact = "observed" in ends[0]
+    exact = all("observed" in one for one in ends)
     best, what = ("observed", "what is observed") if exact else ("hidden", "the whole path")
     first, last, error = _change(ends[0][best], ends[1][best])
     hidden, numerical = (
@@ -311,6 +312,8 @@ def _longer_or_denser(
     if not pairs or "observed" not in base:
         return []
     longer, denser = max(pairs)
+    if any("observed" not in ratios[pair] for pair in (("end", longer), ("dt", denser))):
+        return []
     here = _auc(base["observed"]).value
     parts = ratios["end", longer]["observed"], ratios["dt", denser]["observed"]
     gained, other, error = _change(*parts)

@@ -25,8 +25,10 @@
 #'       not an upper bound: a classifier may score higher.
 #'     \item `lrt_exact_transition`, for Ornstein-Uhlenbeck processes only, uses the transition
 #'       densities of the process in continuous time.
-#'     \item `lrt_exact_chain`, for Ornstein-Uhlenbeck processes only, uses the transition densities
-#'       of the simulated scheme. It is the optimal classifier of the observed points.
+#'     \item `lrt_exact_chain`, or LRT observed, uses the transition densities of the simulated
+#'       scheme. It is the optimal classifier of the observed points. It is there for constant
+#'       drift, Ornstein-Uhlenbeck processes and potentials. For `"linear-nonlinear"` it takes more
+#'       time: use [pb_likelihood_ratio()] with `method = "exact_chain"`.
 #'   }
 #'
 #'   The statistics are:
@@ -55,8 +57,15 @@ pb_optimal_lrt <- function(setting, paths = NULL, seed = 0, workers = NULL) {
   names(known) <- if (length(known) > 0L) paste0("lrt_", names(known))
   made <- simulated_paths(
     pair, grid, paths, check_seed(seed), search_workers(workers),
-    keep = FALSE, transitions = known
+    keep = length(known) == 0L && pair$name %in% c("constant", "potentials"), transitions = known
   )
+  if (!is.null(made$paths)) {
+    made$ratios$lrt_exact_chain <- if (pair$name == "constant") {
+      made$ratios$lrt_numerical
+    } else {
+      quadrature_ratios(pair, grid, made$paths)$ratios
+    }
+  }
   parts <- lapply(names(made$ratios), function(method) {
     ratio <- made$ratios[[method]]
     found <- score_rows(ratio[seq_len(paths)], ratio[paths + seq_len(paths)])

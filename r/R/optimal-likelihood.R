@@ -16,8 +16,17 @@
 #'   `"exact_chain"`: transition densities of the simulated chain, that is, of the Euler scheme
 #'   with its fine steps; they give the optimal classifier of the observed points of simulated
 #'   paths. The last two are available for Ornstein-Uhlenbeck processes, and for constant drift,
-#'   where all three are the same.
-#' @return A number per path.
+#'   where all three are the same. `"exact_chain"` is also available, by quadrature, for
+#'   `"potentials"` and `"linear-nonlinear"`.
+#' @param errors Whether to return estimates of the errors of the log ratios, too.
+#' @return A number per path; with `errors`, a list of `ratios` and `errors`, one number each per
+#'   path. The errors are 0 if the ratio is a formula, and `NaN` for `"numerical"`.
+#'
+#'   By quadrature, the density of an observed point, given the one before, is an integral over the
+#'   states at the fine steps between them. It is computed on a grid of states, which is refined
+#'   until the log ratios of nine paths in ten change by at most 1e-8 of their size. The last change
+#'   is the estimate of the error. Paths that come close to 0, where `"linear-nonlinear"` has no
+#'   noise, have larger errors.
 #' @section Errors:
 #' `pybench_error_argument` for a method that is not known for the process, an array whose shape
 #' does not match, or ratios that are infinite or NaN.
@@ -27,16 +36,19 @@
 #' @family optimal
 #' @export
 pb_likelihood_ratio <- function(process, paths, times = NULL, substeps = NULL,
-                                method = "numerical") {
+                                method = "numerical", errors = FALSE) {
   method <- check_choice("method", method, c("numerical", "exact_transition", "exact_chain"))
   pair <- pb_optimal_process(process)
   seen <- observed_paths(process, pair, paths, times, substeps, method)
-  terms <- interval_terms(pair, seen$grid, method)
-  total <- 0
-  for (interval in seq_along(seen$grid$substeps)) {
-    before <- path_points(seen$values, interval)
-    total <- total + terms(interval, before, path_points(seen$values, interval + 1L))
+  check_flag("errors", errors)
+  if (method == "exact_chain" && is_by_quadrature(pair, seen$grid)) {
+    found <- quadrature_ratios(pair, seen$grid, seen$values)
+  } else {
+    total <- summed_terms(interval_terms(pair, seen$grid, method), seen$values)
+    error <- if (method == "numerical") NaN else 0
+    found <- list(ratios = total, errors = rep(error, length(total)))
   }
+  total <- found$ratios
   lost <- sum(!is.finite(total))
   if (lost > 0L) {
     stop_argument(
@@ -47,6 +59,20 @@ pb_likelihood_ratio <- function(process, paths, times = NULL, substeps = NULL,
       found = sprintf("%d of %d that are not", lost, length(total)),
       hint = "Check the paths, drifts and noise for extreme values."
     )
+  }
+  if (errors) found else total
+}
+
+# Whether the ratio of the observed points is known by quadrature, and not by a formula.
+is_by_quadrature <- function(pair, grid) {
+  !pair$name %in% c("constant", "ornstein-uhlenbeck") && is_quadrature_known(pair, grid)
+}
+
+summed_terms <- function(terms, values) {
+  total <- 0
+  for (interval in seq_len(dim(values)[[3L]] - 1L)) {
+    before <- path_points(values, interval)
+    total <- total + terms(interval, before, path_points(values, interval + 1L))
   }
   total
 }
@@ -69,7 +95,10 @@ interval_terms <- function(pair, grid, method) {
   if (is.null(known[[method]])) {
     stop_argument(
       sprintf("no exact transition density of the process \"%s\" is known", pair$name),
-      expected = "method = \"numerical\", or an Ornstein-Uhlenbeck process",
+      expected = paste(
+        "method = \"numerical\"; or an Ornstein-Uhlenbeck process; or, for method =",
+        "\"exact_chain\", a process in one dimension, simulated by the Euler scheme"
+      ),
       found = sprintf("method = \"%s\"", method),
       hint = "Use method = \"numerical\"."
     )
@@ -115,7 +144,7 @@ ou_log_density <- function(theta, sigma, dt, steps, before, after) {
 # Values (paths x coordinates x times) and grid of the given paths.
 observed_paths <- function(process, pair, paths, times, substeps, method) {
   if (inherits(paths, "pb_paths")) {
-    grid <- list(times = paths$times, substeps = paths$substeps)
+    grid <- list(times = paths$times, substeps = paths$substeps, scheme = paths$scheme)
     values <- paths$paths
   } else {
     grid <- observed_grid(process, times, substeps, method)

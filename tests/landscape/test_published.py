@@ -55,7 +55,8 @@ def test_the_command_makes_it_again_hash_for_hash(ucr, shared, tmp_path):
     flags = Path("/proc/cpuinfo")
     if not flags.exists() or " avx2 " not in flags.read_text(encoding="ascii"):
         pytest.skip("needs an x86-64 processor with AVX2")
-    places = {name: tmp_path / name for name in ("features", "maps", "out", "page")}
+    places = {name: tmp_path / name for name in ("maps", "out", "page")}
+    places["features"] = tmp_path / "features.parquet"
     options = [f"--{name}={path}" for name, path in places.items()]
     command = [sys.executable, "-m", "bench.publish_landscape", *options]
     subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)

@@ -238,3 +238,27 @@ def test_a_process_alone_is_no_setting():
     for function in asked:
         with pytest.raises(pb.ArgumentError, match=r"own_setting\(name, process, times\)"):
             function(pair)
+
+
+def test_the_observed_line_with_its_error():
+    found = pb.optimal.likelihood_ratios("b-T2", paths=100)
+    assert list(found.ratios) == ["lrt_hidden", "lrt_numerical", "lrt_exact_chain"]
+    seen = pb.simulate("b-T2", 100)
+    ratio, error = pb.likelihood_ratio("b-T2", seen, method="exact_chain", errors=True)
+    assert found.ratios["lrt_exact_chain"].tolist() == ratio.tolist()
+    assert found.error == error.max() < 1e-8
+    assert "lrt_exact_chain is by quadrature: its log ratios are off by at most" in str(found)
+    assert abs(found.checks().query("method == 'lrt_exact_chain'")["z"]).max() < 4
+    old = found.to_dict()
+    del old["error"]
+    again = pb.load_result(old)
+    assert again.error is None
+    assert "quadrature" not in str(again)
+    assert pb.load_result(found.to_dict()).error == found.error
+
+
+def test_the_observed_line_of_constant_drift_is_eulers():
+    found = pb.optimal.likelihood_ratios("a-T1", paths=10)
+    assert found.error is None
+    assert found.ratios["lrt_exact_chain"].tolist() == found.ratios["lrt_numerical"].tolist()
+    assert "lrt_exact_chain" not in pb.optimal.likelihood_ratios("e-L10", paths=10).ratios

@@ -18,6 +18,9 @@ def test_oracle(reference, setting):
     """Printed with eight decimals."""
     found = pb.optimal.exact(setting).set_index(["method", "statistic"])["value"]
     exact = reference.loc[setting].query("kind == 'exact'").set_index(["method", "statistic"])
+    if setting.startswith("a"):  # the oracle lacks the third line, which is the same there
+        assert found["lrt_exact_chain"].equals(found["lrt_numerical"])
+        found = found[found.index.get_level_values("method") != "lrt_exact_chain"]
     assert found.to_dict() == pytest.approx(exact["value"].loc[found.index].to_dict(), abs=6e-9)
 
 
@@ -25,7 +28,7 @@ def test_oracle(reference, setting):
 def test_constant_drift_in_closed_form(setting, end):
     """Errata, section 3.1: 1 - P(|Z| >= D/2) would be 0 at chance; right is 1 - half of it."""
     found = pb.optimal.exact(setting).set_index(["method", "statistic"])
-    for method in ("lrt_hidden", "lrt_numerical"):
+    for method in ("lrt_hidden", "lrt_numerical", "lrt_exact_chain"):
         auc = stats.norm.cdf(math.sqrt(end / 2))
         star = 1 - stats.norm.sf(math.sqrt(end) / 2)
         assert found.loc[(method, "auc"), "value"] == pytest.approx(auc, abs=1e-12)

@@ -75,6 +75,24 @@ def test_a_process_of_ones_own_parameters_at_uneven_times():
 
 
 @pytest.mark.r
+def test_ratios_by_quadrature():
+    """To the error of quadrature, 1e-9: the sums of the two differ in the last bits."""
+    code = """
+    for (s in c("potentials", "linear-nonlinear")) {
+      seen <- pb_simulate(s, 40, times = c(0, 0.03, 0.06), substeps = 3, seed = 3)
+      found <- pb_likelihood_ratio(s, seen, method = "exact_chain", errors = TRUE)
+      cat(s, sprintf("%.17g", c(found$ratios, found$errors)), "\\n")
+    }
+    """
+    for name, theirs in numbers(code).items():
+        seen = pb.simulate(name, 40, times=[0, 0.03, 0.06], substeps=3, seed=3)
+        ours = pb.likelihood_ratio(name, seen, method="exact_chain", errors=True)
+        ratio, error = np.split(theirs, 2)
+        assert np.abs(ratio - ours[0]).max() < 1e-9 * np.abs(ours[0]).max()
+        assert np.abs(error - ours[1]).max() < 1e-9 * np.abs(ours[0]).max()
+
+
+@pytest.mark.r
 def test_scores():
     code = """
     for (s in c("c-d2", "e-L5")) {

@@ -328,3 +328,17 @@ def test_constant_drift_with_noise_of_the_state_is_not_eulers_formula():
     assert np.abs(exact - pb.likelihood_ratio(pair, seen)).max() > 0.01
     with pytest.raises(ArgumentError, match="no exact transition density"):
         pb.likelihood_ratio(pair, seen, method="exact_transition")
+
+
+def test_where_the_grid_would_be_too_large_the_line_is_left_out():
+    """Noise so small that quadrature is out of reach: everything else is computed as before."""
+    pair = pb.optimal.Potentials(diffusion=1e-4)
+    one = pb.optimal.own_setting("quiet", pair, [0, 1, 2], paths=4, train=8, test=8)
+    assert is_observed_known(pair, one.grid)
+    assert list(pb.optimal.likelihood_ratios(one).ratios) == ["lrt_hidden", "lrt_numerical"]
+    found = pb.optimality(one, "LRT numerical", runs=2)
+    assert found.verdicts["observed"].isna().all()
+    assert "LRT observed 0." not in str(found)
+    swept = pb.optimal.sweep("potentials", {"dt": (0.5, 1.0)}, diffusion=1e-4, paths=4)
+    assert swept.table["observed"].isna().all()
+    assert "the best AUC of what is observed is not known" in swept.conclusions[0]

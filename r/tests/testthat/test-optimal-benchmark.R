@@ -14,5 +14,9 @@ test_that("the table has what it says", {
   methods <- paste0("lrt_", c("hidden", "numerical", "exact_transition", "exact_chain"))
   expect_identical(unique(found$method), methods)
   expect_true(all(found$lower <= found$value & found$value <= found$upper))
+  for (setting in c("a-T1", "b-T2")) {
+    found <- pb_optimal_lrt(setting, paths = 20)
+    expect_identical(unique(found$method), methods[-3L])
+  }
   expect_error(pb_optimal_lrt("c-d1", paths = 1), class = "pybench_error_argument")
 })

@@ -1,0 +1,103 @@
+# The exact ratio of observed points by quadrature: closed form, brute force, laws, errors.
+
+ratios_of <- function(pair, values, times, steps) {
+  found <- quadrature_ratios(pair, check_grid(times, steps, "euler"), values)
+  expect_true(all(found$errors <= 1e-8 * pmax(1, abs(found$ratios))))
+  found$ratios
+}
+
+as_paths <- function(...) {
+  rows <- rbind(...)
+  array(rows, c(nrow(rows), 1L, ncol(rows)))
+}
+
+test_that("it is the closed form of Gaussian chains", {
+  pair <- pb_optimal_process(
+    "ornstein-uhlenbeck", theta = list(c(-1, 0.5), -2), dimension = 2, diffusion = c(0.7, 2)
+  )
+  for (steps in c(1, 2, 25, 60)) {
+    seen <- pb_simulate(pair, 20, times = c(0, 0.25, 0.5, 1), substeps = steps)
+    expect_equal(
+      ratios_of(pair, 2 * seen$paths, seen$times, steps),
+      pb_likelihood_ratio(
+        pair, 2 * seen$paths, times = seen$times, substeps = steps, method = "exact_chain"
+      ),
+      tolerance = 1e-9
+    )
+  }
+})
+
+test_that("it is the integral over a state between two points", {
+  density <- function(drift, x, y) {
+    step <- function(a, b) stats::dnorm(b, a + 0.1 * drift(a), sqrt(0.1))
+    stats::integrate(function(z) step(x, z) * step(z, y), -4, 4, rel.tol = 1e-11)$value
+  }
+  wells <- function(x) -2 * x * (x * x - 1)
+  well <- function(x) -x^3
+  expected <- log(density(well, 0.8, -0.3) / density(wells, 0.8, -0.3))
+  pair <- pb_optimal_process("potentials")
+  both <- pb_likelihood_ratio(
+    pair, as_paths(c(0.8, -0.3), c(-0.8, 0.3)), times = c(0, 0.2), substeps = 2,
+    method = "exact_chain"
+  )
+  expect_equal(both, rep(expected, 2), tolerance = 1e-8)
+})
+
+test_that("coordinates add up, and swapped classes change the sign", {
+  pair <- pb_optimal_process("potentials", dimension = 2, diffusion = c(0.5, 2))
+  seen <- pb_simulate(pair, 5, times = c(0, 0.1, 0.3), substeps = 4)
+  parts <- lapply(1:2, function(i) {
+    one <- pb_optimal_process("potentials", diffusion = c(0.5, 2)[[i]])
+    ratios_of(one, seen$paths[, i, , drop = FALSE], seen$times, 4)
+  })
+  whole <- pb_likelihood_ratio(pair, seen, method = "exact_chain")
+  expect_equal(whole, parts[[1]] + parts[[2]], tolerance = 1e-8)
+  swapped <- pb_optimal_process(
+    "potentials", dimension = 2, diffusion = c(0.5, 2),
+    coefficients = list(c(0, 0, 0, 0, 0.25), c(0.5, 0, -1, 0, 0.5))
+  )
+  expect_equal(pb_likelihood_ratio(swapped, seen, method = "exact_chain"), -whole, tolerance = 1e-8)
+})
+
+test_that("errors are told path by path", {
+  seen <- pb_simulate("linear-nonlinear", 30, times = c(0, 0.03), substeps = 2)
+  found <- pb_likelihood_ratio(
+    "linear-nonlinear", seen, method = "exact_chain", errors = TRUE
+  )
+  expect_named(found, c("ratios", "errors"))
+  expect_lt(stats::median(found$errors), 1e-6)
+  found <- pb_likelihood_ratio("c-d1", pb_simulate("c-d1", 2), errors = TRUE)
+  expect_true(all(is.nan(found$errors)))
+})
+
+test_that("what cannot be computed is refused", {
+  for (setting in c("d-d6", "e-code-L10")) {
+    expect_error(
+      pb_likelihood_ratio(setting, pb_simulate(setting, 2), method = "exact_chain"),
+      "no exact transition density", class = "pybench_error_argument"
+    )
+  }
+  quiet <- pb_optimal_process("potentials", diffusion = 1e-3)
+  expect_error(
+    pb_likelihood_ratio(
+      quiet, as_paths(c(3, 0)), times = 0:1, substeps = 10, method = "exact_chain"
+    ),
+    "would need more than 4000 states", class = "pybench_error_argument"
+  )
+  expect_error(
+    pb_likelihood_ratio(
+      "potentials", as_paths(c(0, 0.1), c(0, 30)), times = c(0, 0.1), substeps = 2,
+      method = "exact_chain"
+    ),
+    "ratios of 1 of 2 paths are infinite or NaN", class = "pybench_error_argument"
+  )
+})
+
+test_that("small noise needs several grids", {
+  pair <- pb_optimal_process("ornstein-uhlenbeck", theta = list(-0.1, -0.2), diffusion = 0.01)
+  seen <- pb_simulate(pair, 10, times = c(0, 0.2, 0.4), substeps = 5)
+  expect_equal(
+    ratios_of(pair, seen$paths, seen$times, 5),
+    pb_likelihood_ratio(pair, seen, method = "exact_chain"), tolerance = 1e-8
+  )
+})
