@@ -24,7 +24,7 @@ from typing import Any
 import pandas as pd
 
 import pybench as pb
-from bench import optimal_page, optimal_pictures
+from bench import girsanov, optimal_page, optimal_pictures
 from pybench import parallel
 from pybench.base.student import t_quantile
 from pybench.optimal.classifierrun import ClassifierRun, drawn, solve
@@ -210,7 +210,7 @@ def page() -> str:
     """Return the page, from the three tables, with its pictures."""
     fits, timed = pd.read_csv(FITS), pd.read_csv(TIMES)
     text = optimal_page.page(pd.read_csv(LINES), fits, timed, FIRST)
-    return f"{text}\n{optimal_pictures.section(fits, timed)}"
+    return f"{text}\n{girsanov.section()}\n{optimal_pictures.section(fits, timed)}"
 
 
 if __name__ == "__main__":

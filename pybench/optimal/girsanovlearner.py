@@ -147,7 +147,8 @@ def girsanov(
 
     The drifts of the classes are taken to be sums of known functions with unknown coefficients. The
     classifier computes Girsanov's statistics of each path from these functions, and then fits a
-    logistic regression. `pybench.optimality` has this classifier under the name "girsanov".
+    logistic regression. `pybench.optimality` has this classifier under the name "girsanov". A study
+    names its class: ``pybench.optimal.girsanovlearner.Girsanov``.
 
     Parameters
     ----------

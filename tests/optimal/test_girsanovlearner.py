@@ -212,13 +212,16 @@ def test_paths_that_it_cannot_take_are_refused():
 
 
 def test_the_committed_table_reaches_its_bars():
-    """bench/girsanov.csv: 20 runs; above LRT numerical with particles, never above LRT hidden."""
+    """bench/girsanov.csv: 20 runs; above LRT numerical with particles, never above LRT observed."""
     table = pd.read_csv(ROOT / "bench" / "girsanov.csv", index_col="setting")
     assert (table["runs"] == 20).all()
     assert table["score_lower"]["d-d6"] > 0.79
     assert table["score_lower"]["d-d24"] > 0.87
     assert (table.loc[["d-d6", "d-d24", "f-L10"], "gap_numerical_lower"] > 0.05).all()
     assert (table["score"] <= table["hidden"] + 0.0005).all()
+    known = table["observed"].dropna()
+    assert {name[0] for name in known.index} == set("abce")
+    assert (table.loc[known.index, "gap_observed_lower"] <= 0.0005).all()
 
 
 def test_penalties_span_the_range():

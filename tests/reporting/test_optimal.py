@@ -150,3 +150,13 @@ def test_no_payload_acts(found, payloads, as_page):
 def test_in_a_browser(shown_whole, found, tmp_path, width):
     page, *_ = write(renamed(found, "W" * 30), tmp_path)
     assert shown_whole(page, width, "light") == 5
+
+
+def test_scores_on_training_paths_stand_beside_those_on_test_paths(found, tmp_path):
+    page = write(found, tmp_path)[0].read_text(encoding="utf-8")
+    rows = found.verdicts.query("statistic == 'auc'")
+    for row in rows.to_dict("records"):
+        assert f'<td class="n">{row["score"]:.3f}</td><td class="n">{row["train"]:.3f}</td>' in page
+    old = dataclasses.replace(found, verdicts=found.verdicts.drop(columns="train"))
+    page = write(old, tmp_path / "old")[0].read_text(encoding="utf-8")
+    assert f'<td class="n">{rows["score"].iloc[0]:.3f}</td><td class="n"></td>' in page
