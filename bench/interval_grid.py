@@ -46,9 +46,11 @@ MEASURED = {
     "LikelihoodRatios.upper": "auc, accuracy",
     **{
         f"Optimality.{name}_{end}": "run mean"
-        for name in ("score", "gap_hidden", "gap_numerical")
+        for name in ("score", "gap_hidden", "gap_numerical", "gap_observed")
         for end in ("lower", "upper")
     },
+    "LearningCurve.gap_lower": "run mean",
+    "LearningCurve.gap_upper": "run mean",
     "Sweep.lower": "run mean",
     "Sweep.upper": "run mean",
 }
@@ -65,6 +67,11 @@ NOT_INTERVALS = {
     # Measured elsewhere: it holds the truth where the clustered t-test does not reject it.
     "ItemComparison.lower": "its coverage is 1 minus the size of the test, in bench/items.csv",
     "ItemComparison.upper": "its coverage is 1 minus the size of the test, in bench/items.csv",
+    **{
+        f"LearningCurve.{name}_{end}": "a test measures its coverage: tests/optimal"
+        for name in ("approximation", "estimation")
+        for end in ("lower", "upper")
+    },
     "SyntheticStudy.low": "quantile of seeds, which are what it describes",
     "SyntheticStudy.high": "quantile of seeds, which are what it describes",
 }

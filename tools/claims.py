@@ -24,7 +24,7 @@ import pybench as pb  # noqa: E402
 
 MODULES = {"optimal", "options", "plot"}
 #: What functions of `optimal` return, which nobody makes.
-RESULTS = {"LikelihoodRatios", "Optimality", "Paths", "Setting", "Sweep"}
+RESULTS = {"LearningCurve", "LikelihoodRatios", "Optimality", "Paths", "Setting", "Sweep"}
 
 
 def rows_of(path: Path) -> list[dict[str, str]]:

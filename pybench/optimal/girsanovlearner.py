@@ -194,12 +194,12 @@ def girsanov(
 
     Notes
     -----
-    Let the drift of class y be :math:`b_y = \sum_j 	heta_{yj} f_j` and the noise
+    Let the drift of class y be :math:`b_y = \sum_j \theta_{yj} f_j` and the noise
     :math:`\Sigma = \sigma \sigma^T`. By Girsanov's theorem, the log likelihood ratio of a path that
     is observed without gaps is
 
-    .. math:: \sum_j (	heta_{1j} - 	heta_{0j}) \int f_j^T \Sigma^{-1} dX - rac12 \sum_{jk}
-        (	heta_{1j} 	heta_{1k} - 	heta_{0j} 	heta_{0k}) \int f_j^T \Sigma^{-1} f_k \, dt
+    .. math:: \sum_j (\theta_{1j} - \theta_{0j}) \int f_j^T \Sigma^{-1} dX - \frac12 \sum_{jk}
+        (\theta_{1j} \theta_{1k} - \theta_{0j} \theta_{0k}) \int f_j^T \Sigma^{-1} f_k \, dt
 
     (Liptser and Shiryaev, Statistics of Random Processes, 2001, chapter 7). So it is linear in
     J + J (J + 1) / 2 statistics, which do not depend on the coefficients. Here these integrals are

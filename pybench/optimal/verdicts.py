@@ -187,6 +187,10 @@ class Words:
         """Return the lines that are known; files of earlier versions lack LRT observed."""
         return [line for line in GAPS if not math.isnan(row.get(line, math.nan))]
 
+    def best(self, row: Mapping[Any, Any]) -> str:
+        """Return the line that no classifier can surpass."""
+        return best_of(self.lines(row))
+
     def gap(self, row: Mapping[Any, Any], line: str) -> str:
         """Write a gap with its interval; a gap that is the same in all runs has none."""
         mean, lower, upper = (row[f"gap_{line}{end}"] for end in ("", "_lower", "_upper"))

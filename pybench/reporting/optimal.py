@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pybench.base import shared
-from pybench.optimal.verdicts import ENOUGH, VERDICTS, Words, best_of
+from pybench.optimal.verdicts import ENOUGH, VERDICTS, Words
 from pybench.reporting.figures import FORMS, rendered
 from pybench.reporting.folder import write_part
 from pybench.reporting.formats import counted, fixed, joined
@@ -136,7 +136,7 @@ def _listed(settings: list[str]) -> str:
 
 def _best(row: Row) -> str:
     """Return the line that no classifier can surpass."""
-    return best_of(Words(None).lines(row))
+    return Words(None).best(row)
 
 
 def _largest(rows: list[Row]) -> str:
