@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from operator import itemgetter
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pybench.base.progress import Clock, Progress
 from pybench.base.result import Result
 from pybench.base.text import counted
 from pybench.bridge.call import call
@@ -54,6 +57,7 @@ def kmeans_codes(
     most: int,
     weights: Doubles | None,
     components: Components,
+    progress: Callable[[Progress], object] | None = None,
 ) -> tuple[KMeans, Doubles, Ints]:
     """Return how codes were found, the codes, and the code of each row; R computes them.
 
@@ -61,8 +65,13 @@ def kmeans_codes(
     """
     count = max(task.units for task in tasks)
     seeds = list(dict.fromkeys(task.seed for task in tasks))
-    given = {"rows": rows, "count": count, "seeds": seeds, "most": most, "weights": weights}
-    found = call("kmeans_codes", given)
+    clock = Clock(dict.fromkeys(seeds, 1.0), seeds, progress, "starts")
+    made = []
+    for seed in seeds:
+        given = {"rows": rows, "count": count, "seeds": [seed], "most": most, "weights": weights}
+        made.append(call("kmeans_codes", given))
+        clock.done(seed, f"seed {seed}")
+    found = min(made, key=itemgetter("quantization_error"))  # the first if tied, as in R
     about = KMeans(
         n_codes=count,
         seed=int(found["seed"]),

@@ -200,7 +200,8 @@ def map_landscape(
     rlen : int
         As in `som_search`. With "k-means", codes move at most this often.
     preset, alpha, radius, topology, toroidal, start, scale, out, workers, cluster, progress
-        As in `som_search`. All but ``scale`` concern maps alone.
+        As in `som_search`. All but ``scale`` and ``progress`` concern maps alone; k-means tells its
+        progress after each start.
     weights : {"instance", "dataset"}
         "instance": each instance counts alike, as in the paper, so that a dataset with many
         instances determines much of the map. "dataset": each dataset counts alike, in the scaling,
@@ -289,7 +290,7 @@ def map_landscape(
             largest = max(tasks, key=lambda task: task.units)
             require_codes(largest.xdim, largest.ydim)
             most = check.count("rlen", rlen)
-            clusters, codes, units = kmeans_codes(codes, tasks, most, times, parts)
+            clusters, codes, units = kmeans_codes(codes, tasks, most, times, parts, progress)
     assert ready.dataset is not None
     land = described(
         reduction, ready.scaling, ready.dataset, search, som, parts, codes, units, k, candidates,

@@ -70,6 +70,12 @@ def test_the_largest_size_and_the_best_start_are_kept():
     assert land.codes.tobytes() == landscape(sizes=[(4, 5)], seeds=best).codes.tobytes()
 
 
+def test_progress_is_told_after_each_start():
+    told = []
+    landscape(sizes=4, seeds=range(3), progress=lambda one: told.append((one.done, one.last)))
+    assert told == [(0, ""), (1, "seed 0"), (2, "seed 1"), (3, "seed 2")]
+
+
 def test_no_more_iterations_than_allowed():
     land = landscape(rlen=2)
     assert (land.kmeans.iterations, land.kmeans.converged) == (2, False)
