@@ -11,7 +11,6 @@ ended by Dask. Nothing else should run: an hour for 455,000 rows.
 from __future__ import annotations
 
 import argparse
-import csv
 import tempfile
 import time
 from collections.abc import Callable
@@ -22,6 +21,7 @@ import numpy as np
 
 import pybench as pb
 from bench.hour import RESULTS, enough
+from bench.timing import replace_rows
 from pybench.base.result import json_safe
 
 TABLE = Path(__file__).with_name("beyond.csv")
@@ -101,14 +101,7 @@ def main() -> None:
         n_workers=2, threads_per_worker=1, memory_limit="6GB", dashboard_address=":0"
     ) as cluster:
         found = study(given.rows, cluster.scheduler_address)
-    kept: list[dict[str, Any]] = []
-    if TABLE.exists():
-        with TABLE.open(newline="", encoding="utf-8") as file:
-            kept = [row for row in csv.DictReader(file) if row["rows"] != str(given.rows)]
-    with TABLE.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows([*kept, *found])
+    replace_rows(TABLE, COLUMNS, found, ("rows",))
 
 
 if __name__ == "__main__":

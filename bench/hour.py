@@ -11,7 +11,6 @@ hour at 150,000 rows: run it on a quiet machine.
 from __future__ import annotations
 
 import argparse
-import csv
 import os
 import resource
 import tempfile
@@ -24,6 +23,7 @@ import numpy as np
 
 import pybench as pb
 from bench.representing import series
+from bench.timing import replace_rows
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("PYBENCH_SHARED", ROOT.parent / "shared"))
@@ -85,16 +85,7 @@ def main() -> None:
     parser.add_argument("--kernel", choices=("exact", "warm", "batch"), default="exact")
     given = parser.parse_args()
     found = study(given.rows, given.kernel)
-    kept = []
-    if TABLE.exists():
-        with TABLE.open(newline="", encoding="utf-8") as file:
-            kept = list(csv.DictReader(file))
-    same = (str(given.rows), given.kernel)
-    kept = [row for row in kept if (row["rows"], row["kernel"]) != same]
-    with TABLE.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows([*kept, *found])
+    replace_rows(TABLE, COLUMNS, found, ("rows", "kernel"))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ of 20 is known. A worker that needs more than 6 GB is ended by Dask.
 from __future__ import annotations
 
 import argparse
-import csv
 import resource
 import tempfile
 import time
@@ -23,6 +22,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import pybench as pb
+from bench.timing import replace_rows
 
 TABLE = Path(__file__).with_name("many_rows.csv")
 COLUMNS = ("rows", "part", "wall_s", "worker_mib", "caller_mib")
@@ -116,15 +116,7 @@ def main() -> None:
     given = parser.parse_args()
     for rows in given.rows:
         found = measured(written(given.folder, rows), rows)
-        kept: list[dict[str, Any]] = []
-        if TABLE.exists():
-            with TABLE.open(newline="", encoding="utf-8") as file:
-                kept = [row for row in csv.DictReader(file) if row["rows"] != str(rows)]
-        table = sorted([*kept, *found], key=lambda row: int(row["rows"]))
-        with TABLE.open("w", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-            writer.writeheader()
-            writer.writerows(table)
+        replace_rows(TABLE, COLUMNS, found, ("rows",))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The same last bits on every x86-64 processor with AVX2, for files whose hash is published.
+"""The code for AVX2 on every x86-64 processor that has it, for files whose hash is published.
 
 OpenBLAS and NumPy choose their code by the processor, and sums of another order round otherwise: on
 4,584 series of the UCR archive, 135 of 783 tsfresh features differ between OpenBLAS's code for

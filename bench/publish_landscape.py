@@ -3,9 +3,9 @@
 ``python -m bench.publish_landscape`` writes ``r/inst/extdata/landscape-ucr.gz`` and
 ``docs/howto/which-ucr-datasets.md``. The features are those of the reproduction of the landscape
 paper (100 datasets); another table of ``pybench features`` (tsfresh, filtered, so numeric features
-alone) can be given. The scores are those of tsml-eval, whose licence (BSD-3-Clause) allows it. With
-the libraries of ``constraints.txt``, every x86-64 processor with AVX2 gives the same contents: the
-command prints their SHA-256.
+alone) can be given. The scores are those of tsml-eval, whose licence (BSD-3-Clause) allows it. The
+command prints the SHA-256 of the contents, which with the libraries of ``constraints.txt`` should
+be the same on every x86-64 processor with AVX2 (tried on one, started with the code of another).
 """
 
 from __future__ import annotations

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import statistics
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -68,3 +71,19 @@ def rows(
         )
         for position, (who, times) in enumerate(seconds.items())
     ]
+
+
+def replace_rows(
+    table: Path, columns: Sequence[str], found: Sequence[Mapping[str, Any]], key: Sequence[str]
+) -> None:
+    """Write rows into a table, instead of those that have their values of ``key``."""
+    kept = []
+    if table.exists():
+        with table.open(newline="", encoding="utf-8") as file:
+            kept = list(csv.DictReader(file))
+    new = {tuple(str(row[name]) for name in key) for row in found}
+    kept = [row for row in kept if tuple(row[name] for name in key) not in new]
+    with table.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, columns, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(sorted([*kept, *found], key=lambda row: int(row["rows"])))

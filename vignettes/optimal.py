@@ -118,7 +118,7 @@ swept = pb.plot.sweep(sweep)
 # ratio) over the runs, by a rule that is printed with it: a classifier is optimal if the interval
 # of its gap to the best lies between -0.02 and 0.02 (`margin` sets another margin than 0.02). The
 # best is LRT observed, the exact likelihood ratio of the observed points, or LRT hidden where this
-# ratio is not known. This verdict needs at least five runs.
+# ratio is not computed. This verdict needs at least five runs.
 
 # %%
 learners = {

@@ -163,7 +163,9 @@ def items_needed(
     ratio of :math:`SE^2` to its value if each item were a cluster. For another number of runs, the
     part of :math:`SE^2` that is due to runs is estimated by their variance within items, and scaled
     by the ratio of the numbers of runs. Runs count as independent for each item: the effect of a
-    run on all items, such as that of the seed of a training, is in neither part.
+    run on all items, such as that of the seed of a training, is in neither part. If clusters have
+    very unequal weights, `compare_items` takes "CR3" unless told otherwise: its power then is
+    smaller.
 
     Examples
     --------

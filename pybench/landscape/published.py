@@ -113,8 +113,8 @@ def published_landscape(source: str | os.PathLike[str] = "ucr") -> PublishedLand
     The codes of the map are rounded, in the landscape "ucr" to 11 significant bits. Units, regions
     and coverage were computed from the rounded codes, so they follow from them exactly.
     `python -m bench.publish_landscape`, in a checkout of pybench, makes the file again. The field
-    ``sha256`` then tells whether the contents are the same: with the libraries of
-    ``constraints.txt``, they are on every x86-64 processor with AVX2.
+    ``sha256`` then tells whether the contents are the same. They should be with the libraries of
+    ``constraints.txt`` on an x86-64 processor with AVX2, whose code the command takes.
 
     References
     ----------

@@ -57,9 +57,10 @@ class LearningCurve(Result):
 
     def __str__(self) -> str:
         said = [
-            f"Learning curves in {self.setting}: {counted(self.n_runs, 'run')}, seed {self.seed}",
-            f"  The best AUC is {self.best:.3f} ({self.ceiling}): the effective sample size of a "
-            f"path is {self.effective:.2f}.",
+            f"Learning curves in {self.setting}: {counted(self.n_runs, 'run')}, seed {self.seed}; "
+            "95 % intervals",
+            f"  The ceiling is the AUC of {self.ceiling}, {self.best:.3f}: the effective sample "
+            f"size of a path is {self.effective:.2f}.",
         ]
         for row in self.limits.to_dict("records"):
             own = self.table[self.table["classifier"] == row["classifier"]].to_dict("records")
@@ -127,7 +128,7 @@ def learning_curve(
     Notes
     -----
     The ceiling is the AUC of the exact likelihood ratio of the observed points ("LRT observed") or,
-    where it is not known, that of the whole path ("LRT hidden"). Then the gap also contains what
+    where it is not computed, that of the whole path ("LRT hidden"). Then the gap also contains what
     the observed points do not show. A gap is the AUC of a classifier less that of the ceiling on
     the same test paths. Without its sign, it is the sum of two errors:
 
@@ -193,7 +194,8 @@ def _collected(
 ) -> LearningCurve:
     import pandas as pd
 
-    line = next(one for one in CEILINGS if one in answers[0]["scores"])
+    # The line of observed points may be missing in a run whose noise no grid resolves.
+    line = next(one for one in CEILINGS if all(one in answer["scores"] for answer in answers))
     rows = [
         {
             "classifier": task.classifier,

@@ -35,7 +35,7 @@ RULE = (
     "95 % interval is Student's t over the runs, each on paths simulated anew, and this interval "
     "decides: if gaps are approximately normal, it lies on the wrong side of an edge in 2.5 % of "
     "cases at most. The best is LRT observed, the exact likelihood ratio of the observed points, "
-    "where it is known, and else LRT hidden, which sees the whole path. optimal: the gap to the "
+    "where it is computed, and else LRT hidden, which sees the whole path. optimal: the gap to the "
     "best lies within the margin. at chance: the AUC lies within the margin of 0.5. above: the gap "
     "to the best lies above 0, which is luck or a leak, since no classifier can know more. "
     "suboptimal: the gap to the best lies below 0 by more than the margin; if the best is LRT "
@@ -102,7 +102,7 @@ def gap(values: Floats) -> Gap:
 
 
 def best_of(gaps: Iterable[str]) -> str:
-    """Return the line that no classifier can surpass: the observed one if it is known."""
+    """Return the line that no classifier can surpass: the observed one if it was computed."""
     return "observed" if "observed" in gaps else "hidden"
 
 

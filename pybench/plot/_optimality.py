@@ -73,7 +73,7 @@ def optimality(
         Each box shows the quartiles and the median over runs; its whiskers reach to the smallest
         and the largest value. Lines are mean scores over runs. The solid line is LRT hidden, the
         likelihood ratio of the fine path, which no classifier sees. The dotted line is LRT
-        observed, the exact likelihood ratio of the observed points, where it is known: no
+        observed, the exact likelihood ratio of the observed points, if it was computed: no
         classifier can be better. The dashed line is LRT numerical, the likelihood ratio by Euler
         steps between the observed points.
 

@@ -30,7 +30,7 @@ _LIMITS = (
 )
 _ABOVE = (
     "No classifier can know more than what is observed: one that scores above LRT observed, or "
-    "above LRT hidden where LRT observed is not known, is lucky or has a data leak."
+    "above LRT hidden where LRT observed is not computed, is lucky or has a data leak."
 )
 NUMBERS = "optimality.json"
 CHARTS = {"auc": "AUC", "acc_star": "ACC*", "fit_seconds": "Time of a fit"}
@@ -179,7 +179,7 @@ def methods_sentence(found: Optimality) -> str:
     size = f" of which {joined([str(n) for n in tests])} were for testing," if tests else ""
     exact = ""
     if "observed" in found.verdicts and found.verdicts["observed"].notna().any():
-        exact = ", of the exact one of the observed points where it is known,"
+        exact = ", of the exact one of the observed points where it was computed,"
     return (
         f"We measured {joined(list(found.classifiers))} on {joined(list(found.settings))}, "
         f"{counted(found.n_runs, 'run')} each on paths simulated anew,{size} "

@@ -15,7 +15,8 @@
 #' to its value if each item were a cluster. For another number of runs, the part of \eqn{SE^2}
 #' that is due to runs is estimated by their variance within items, and scaled by the ratio of the
 #' numbers of runs. Runs count as independent for each item: the effect of a run on all items, such
-#' as that of the seed of a training, is in neither part.
+#' as that of the seed of a training, is in neither part. If clusters have very unequal weights,
+#' [pb_compare_items()] takes `"CR3"` unless told otherwise: its power then is smaller.
 #'
 #' @param items Scores of k >= 2 methods, from [pb_read_items()]: the pilot study. Its clusters and
 #'   their sizes are taken as those of the planned items.

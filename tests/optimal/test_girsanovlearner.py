@@ -96,7 +96,7 @@ def test_polynomials_of_paths_of_any_origin():
 
 
 def test_functions_of_ones_own():
-    """The functions x and cos(pi x) tell apart what powers up to 1 do not."""
+    """The functions x and cos(pi x) distinguish classes that powers up to 1 do not."""
     one = pb.optimal.own_setting(
         "waves",
         pb.optimal.BasisDrift([lambda t, x: -x, lambda t, x: np.sin(3 * x)], ((1, 3), (1, -3))),

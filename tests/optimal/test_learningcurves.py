@@ -11,7 +11,9 @@ from sklearn.dummy import DummyClassifier
 
 import pybench as pb
 from pybench.base.errors import ArgumentError, TasksFailed
+from pybench.optimal import classifierrun
 from pybench.optimal.learningcurves import effective_size, errors
+from pybench.optimal.likelihood import observed_line
 
 SIZES = (60, 120, 240, 480, 960)
 LENGTH, END = 20, 4.0  # constant drift: D = 2, and 20 increments
@@ -117,6 +119,20 @@ def test_smaller_training_sets_are_parts_of_larger_ones():
     assert found.table["gap"].tolist() == [pytest.approx(0.5 - found.best)] * 3
 
 
+def test_a_run_without_the_observed_line_has_the_hidden_one_as_ceiling(monkeypatch):
+    """The ceiling must be the same line in all runs."""
+    asked = []
+
+    def sometimes(*given):
+        asked.append(given)
+        return None if len(asked) == 4 else observed_line(*given)
+
+    monkeypatch.setattr(classifierrun, "observed_line", sometimes)
+    found = pb.optimal.learning_curve("a-T1", "LRT numerical", sizes=(10, 20, 40), runs=2)
+    assert len(asked) == 6
+    assert found.ceiling == "LRT hidden"
+
+
 def test_a_curve_of_the_formula_is_found():
     n = np.array(SIZES, float)
     exact = 0.03 + 0.9 * n**-0.7
@@ -145,7 +161,9 @@ def test_effective_sizes(auc, size):
 
 def test_text_and_file(found):
     said = str(found)
-    assert said.startswith("Learning curves in drift: 20 runs, seed 3\n  The best AUC is 0.9")
+    assert said.startswith(
+        "Learning curves in drift: 20 runs, seed 3; 95 % intervals\n  The ceiling is the AUC of "
+    )
     assert "  half: after 60 paths AUC 0." in said
     assert "; approximation error 0.0" in said
     again = pb.load_result(found.to_dict())

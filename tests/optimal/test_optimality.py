@@ -207,6 +207,17 @@ def test_nobody_beats_the_hidden_line(setting):
     assert "above" not in set(found.verdicts["verdict"])
 
 
+def test_the_observed_line_is_left_out_where_it_takes_minutes():
+    """Noise of case e depends on the state; that of case b is a number."""
+    found = pb.optimality(["b-T2", "e-L5"], "LRT numerical", runs=1)
+    there = found.lines.groupby("setting")["method"].agg(set)
+    assert "lrt_exact_chain" in there["b-T2"]
+    assert "lrt_exact_chain" not in there["e-L5"]
+    rows = found.verdicts.set_index("setting")["gap_observed"]
+    assert rows["b-T2"].notna().all()
+    assert rows["e-L5"].isna().all()
+
+
 def test_the_best_on_observed_paths_is_above_the_numerical_line():
     learners = ["LRT exact", "LRT numerical"]
     found = pb.optimality("c-d8", learners, runs=4, seed=2).runs

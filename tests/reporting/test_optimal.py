@@ -73,7 +73,7 @@ def test_what_is_undecided_says_how_many_runs_would_decide(found):
 def test_above_the_best_is_told_as_luck_or_a_leak(found):
     table = found.verdicts.assign(verdict="above")
     said = sentences(dataclasses.replace(found, verdicts=table))
-    assert said[3].endswith("LRT observed is not known, is lucky or has a data leak.")
+    assert said[3].endswith("LRT observed is not computed, is lucky or has a data leak.")
 
 
 def test_a_file_of_an_earlier_rule_is_judged_by_that_of_today(found):
