@@ -137,7 +137,11 @@ def drawn(one: Setting, run: int, start: int) -> Data:
 
 def solve(task: ClassifierRun) -> dict[str, Any]:
     """Return scores of the classifier and the lines, and the times of fitting and of testing."""
-    data = drawn(task.setting, task.run, task.seed)
+    return fitted(task, drawn(task.setting, task.run, task.seed))
+
+
+def fitted(task: ClassifierRun, data: Data) -> dict[str, Any]:
+    """Return what `solve` does, given what the run draws."""
     if task.size is not None:
         data = data.first(task.size)
     with naming(str(task)):

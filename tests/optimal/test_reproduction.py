@@ -8,14 +8,14 @@ import pandas as pd
 import pytest
 
 import pybench as pb
-from bench import optimal_page, reproduce_optimal
+from bench import optimal_page, optimal_study, reproduce_optimal
 from pybench.optimal.classifierrun import ClassifierRun, solve
 from pybench.optimal.estimators import named
 
 
 @pytest.fixture(scope="module")
 def fits():
-    return pd.read_csv(reproduce_optimal.FITS)
+    return pd.read_csv(optimal_study.FITS)
 
 
 def test_the_page_is_that_of_its_tables():
@@ -40,9 +40,9 @@ def test_no_classifier_beats_the_hidden_line(fits):
 
 def test_what_was_run_is_the_plan_from_its_first_run_on(fits):
     """A study in many sittings: no run is left out, none is more than was planned beforehand."""
-    assert not fits[reproduce_optimal.SCORES].isna().any(axis=None)
-    plan = pd.read_csv(reproduce_optimal.PLAN).set_index(["classifier", "setting"])["runs"]
-    assert plan.between(reproduce_optimal.LEAST, reproduce_optimal.MOST).all()
+    assert not fits[optimal_study.SCORES].isna().any(axis=None)
+    plan = pd.read_csv(optimal_study.PLAN).set_index(["classifier", "setting"])["runs"]
+    assert plan.between(optimal_study.LEAST, optimal_study.MOST).all()
     pilots = ("ROCKET normalised", "ResNet", "ResNet, 30 epochs")
     for (learner, setting), part in fits.groupby(["classifier", "setting"]):
         assert sorted(part["run"]) == list(range(len(part)))
@@ -54,7 +54,7 @@ def test_more_epochs_do_not_help(fits):
     """What the page says in words of the means; both were tested on the same paths."""
     means = fits.groupby(["classifier", "setting"])["auc"].mean()
     gain = (means["ResNet, 30 epochs"] - means["ResNet"]).dropna()
-    assert set(gain.index) == set(reproduce_optimal.FIRST)
+    assert set(gain.index) == set(optimal_study.FIRST)
     assert gain.min() > -0.005
     assert gain[["b-T2", "c-d1", "f-L10"]].between(0.015, 0.075).all()
 
@@ -103,8 +103,8 @@ def test_verdicts_of_the_page_are_those_of_optimality():
         for run in range(2)
         for learner, make in named(learners).items()
     ]
-    rows = pd.DataFrame([reproduce_optimal._row(task, solve(task)) for task in tasks])
-    judged = optimal_page._judged(rows[reproduce_optimal.SCORES])
+    rows = pd.DataFrame([optimal_study._row(task, solve(task)) for task in tasks])
+    judged = optimal_page._judged(rows[optimal_study.SCORES])
     own = found.verdicts[found.verdicts["statistic"] == "auc"]
     own = own.set_index(["setting", "classifier"])
     assert len(judged) == 4
@@ -120,17 +120,17 @@ def test_verdicts_of_the_page_are_those_of_optimality():
 
 def test_what_is_kept_is_not_fitted_again(tmp_path, monkeypatch, capsys):
     kept, plan = tmp_path / "fits.csv", tmp_path / "plan.csv"
-    monkeypatch.setattr(reproduce_optimal, "FITS", kept)
-    monkeypatch.setattr(reproduce_optimal, "PLAN", plan)
-    monkeypatch.setattr(reproduce_optimal, "makers", lambda: {"LRT": "LRT numerical"})
+    monkeypatch.setattr(optimal_study, "FITS", kept)
+    monkeypatch.setattr(optimal_study, "PLAN", plan)
+    monkeypatch.setattr(optimal_study, "makers", lambda: {"LRT": "LRT numerical"})
     plan.write_text("classifier,setting,runs\nLRT,a-T1,2\nLRT,c-d1,1\n", encoding="utf-8")
-    reproduce_optimal.fits(None, 1)
+    optimal_study.fits(None, 1)
     first = pd.read_csv(kept)
     assert "3 of 3 runs to do" in capsys.readouterr().out
-    reproduce_optimal.fits(None, 1)
+    optimal_study.fits(None, 1)
     assert "0 of 3 runs to do" in capsys.readouterr().out
     plan.write_text("classifier,setting,runs\nLRT,a-T1,2\nLRT,c-d1,2\n", encoding="utf-8")
-    reproduce_optimal.fits(None, 1)
+    optimal_study.fits(None, 1)
     assert "1 of 4 runs to do" in capsys.readouterr().out
     more = pd.read_csv(kept)
     again = more.merge(first[["setting", "run"]])
