@@ -179,11 +179,13 @@ def _until(ends: float | None, todo: list[list[ClassifierRun]]) -> Iterator[list
 
 def keep(rows: list[dict[str, Any]]) -> None:
     """Add rows to the table, which is replaced at once, whatever ends the program."""
+    if not rows:
+        return
     kept = [pd.read_csv(FITS)] if FITS.exists() else []
     table = pd.concat([*kept, pd.DataFrame(rows, columns=SCORES + LATER)])
     table = table.drop_duplicates(["setting", "run", "classifier"], keep="last")
     table = table.sort_values(["setting", "classifier", "run"])
-    atomic.write_text(FITS, table.to_csv(index=False, float_format="%.6f"))
+    atomic.write_text(FITS, table.to_csv(index=False, float_format="%.6f", lineterminator="\n"))
 
 
 def endable() -> None:
