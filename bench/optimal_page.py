@@ -5,71 +5,78 @@ from __future__ import annotations
 import pandas as pd
 
 import pybench as pb
-from pybench.optimal.verdicts import MARGIN, POWER, VERDICTS, Gap, Words, gap, runs_needed, verdict
+from bench.optimal_conclusions import conclusions
+from bench.optimal_measured import Study
+from bench.optimal_rules import RULES
+from pybench.optimal.verdicts import (
+    GAPS,
+    MARGIN,
+    METHODS,
+    POWER,
+    VERDICTS,
+    Gap,
+    Words,
+    best_of,
+    gap,
+    runs_needed,
+    verdict,
+)  # fmt: skip
 
-LINES = ("hidden", "numerical")
 ERRORS = ["auc_se", "hidden_error", "numerical_error"]  # of AUC, and of its gaps to the lines
-LEARNERS = ("random forest", "ROCKET", "ResNet, 30 epochs", "ResNet, 150 epochs")
-#: Case: what the paper concludes of it, of the random forest, ROCKET and ResNet together.
-CLAIMS = {
-    "a": "optimal",
-    "b": "between the two lines, nearly optimal",
-    "c": "suboptimal; the two lines are the same",
-    "d": "unsuccessful: AUC near 0.5",
-    "e": "between the two lines, nearly optimal",
-    "f": "suboptimal",
-    "8a": "AUC rises with time, far below the lines",
-    "8b": "AUC rises as noise falls",
-    "8c": "AUC rises with training size, far below the lines at 4000",
-}
+OBSERVED = ["observed_auc", "observed_acc_star"]
+LATER = [*OBSERVED, "train_auc", "cpu_seconds"]  # missing in rows of earlier versions
 
 
-def page(
-    lines: pd.DataFrame, fits: pd.DataFrame, times: pd.DataFrame, first: tuple[str, ...]
-) -> str:
-    """Return the page.
+def complete(fits: pd.DataFrame) -> pd.DataFrame:
+    """Return the fits with the line of observed points in all rows of a run that has it in one.
 
-    Parameters
-    ----------
-    lines : pandas.DataFrame
-        A row per setting, method and statistic.
-    fits : pandas.DataFrame
-        A row per setting, run and classifier.
-    times : pandas.DataFrame
-        A row per learner and setting: seconds of a fit on a machine that does nothing else.
-    first : tuple of str
-        The first setting of each case.
+    All learners of a run get the same paths, but earlier rows lack this line.
     """
-    fits = fits.replace({"classifier": {"ResNet": "ResNet, 150 epochs"}})
-    judged = pd.DataFrame(_judged(fits))
-    text = [HEAD.format(paths=f"{int(lines['paths'].iloc[0]):,}"), *_lines(lines), f"\n{MIDDLE}\n"]
-    text += [*_fits(judged), f"\n{CONCLUSIONS}\n", *_claims(judged), f"\n{TAIL}\n"]
-    text += [*_run(fits, first), f"\n{TIME}\n", *_times(times)]
+    made = fits.reindex(columns=list(dict.fromkeys([*fits.columns, *LATER])))
+    made = made.replace({"classifier": {"ResNet": "ResNet, 150 epochs"}})
+    for column in OBSERVED:
+        known = made.groupby(["setting", "run"])[column].transform("first")
+        made[column] = made[column].fillna(known)
+    return made
+
+
+def page(study: Study, plan: pd.DataFrame) -> str:
+    """Return the page from the tables: ``study``, and the runs that are planned."""
+    table = judged(study.fits)
+    text = [HEAD.format(paths=f"{int(study.lines['paths'].iloc[0]):,}"), *_lines(study.lines)]
+    text += [f"\n{MIDDLE}\n", *_fits(table), f"\n{CASES}\n", *_cases(table)]
+    text += [f"\n{CONCLUSIONS}\n", *_rules(), f"\n{COUNTED}\n", *_conclusions(study)]
+    text += [f"\n{_tail(study)}\n", *_run(study.fits, plan), f"\n{TIME}\n", *_times(study.times)]
     return "\n".join([*text, ""])
 
 
 def _lines(lines: pd.DataFrame) -> list[str]:
-    wide = lines.pivot(index="setting", columns=["method", "statistic"], values="value")
-    rows = [
-        "| Setting | AUC hidden | AUC numerical | ACC* hidden | ACC* numerical |",
-        "|---|---|---|---|---|",
-    ]
+    wide = lines.pivot(index="setting", columns=["statistic", "method"], values="value")
+    head = [f"{title} {line}" for title in ("AUC", "ACC*") for line in GAPS]
+    rows = [f"| Setting | {' | '.join(head)} |", "|---" * 7 + "|"]
     for name in pb.optimal.settings().index:
-        cells = [
-            f"{wide.loc[name, (f'lrt_{line}', what)]:.3f}"
+        own = [
+            wide.loc[name].get((what, METHODS[line]))
             for what in ("auc", "acc_star")
-            for line in ("hidden", "numerical")
+            for line in GAPS
         ]
-        rows.append(f"| `{name}` | {' | '.join(cells)} |")
+        rows.append(f"| `{name}` | {' | '.join(map(_number, own))} |")
     return rows
 
 
-def _judged(fits: pd.DataFrame) -> list[dict[str, object]]:
+def _number(value: float | None) -> str:
+    return "-" if value is None or pd.isna(value) else f"{value:.3f}"
+
+
+def judged(fits: pd.DataFrame) -> pd.DataFrame:
     """Return a row per setting and learner: means, gaps, verdict by the rule of `pb.optimality`."""
     order = {name: place for place, name in enumerate(pb.optimal.settings().index)}
     rows = []
-    for (setting, learner), part in fits.groupby(["setting", "classifier"], sort=False):
-        gaps = {line: gap((part["auc"] - part[f"{line}_auc"]).to_numpy()) for line in LINES}
+    for (setting, learner), part in complete(fits).groupby(["setting", "classifier"], sort=False):
+        apart = {line: part["auc"] - part[f"{line}_auc"] for line in GAPS}
+        gaps = {
+            line: gap(values.to_numpy()) for line, values in apart.items() if values.notna().all()
+        }
         gaps["auc"] = gap(part["auc"].to_numpy())
         rows.append(
             {
@@ -78,27 +85,41 @@ def _judged(fits: pd.DataFrame) -> list[dict[str, object]]:
                 "learner": learner,
                 "case": pb.optimal.setting(setting).case,
                 "runs": len(part),
-                "gap_hidden": gaps["hidden"],
-                "gap_numerical": gaps["numerical"],
+                "best": best_of(gaps),
+                **{f"gap_{line}": gaps.get(line) for line in (*GAPS, "auc")},
                 "verdict": verdict(gaps, MARGIN),
                 "runs_needed": runs_needed(gaps, MARGIN, POWER),
             }
         )
-    return sorted(rows, key=lambda row: (order[row["setting"]], row["learner"]))
+    return pd.DataFrame(sorted(rows, key=lambda row: (order[row["setting"]], row["learner"])))
 
 
-def _fits(judged: pd.DataFrame) -> list[str]:
+def verdicts(table: pd.DataFrame) -> pd.DataFrame:
+    """Return what bench/optimal_verdicts.csv keeps of the rows of `judged`: numbers alone."""
+    kept = table[["setting", "learner", "runs", "auc", "train_auc", "acc_star"]].copy()
+    for line in GAPS:
+        for end in ("mean", "lower", "upper"):
+            name = f"gap_{line}" if end == "mean" else f"gap_{line}_{end}"
+            kept[name] = [getattr(found, end, None) for found in table[f"gap_{line}"]]
+    undecided = table["verdict"] == "undecided"
+    return kept.assign(
+        best=table["best"],
+        verdict=table["verdict"],
+        runs_needed=table["runs_needed"].where(undecided, table["runs"]),
+    )
+
+
+def _fits(table: pd.DataFrame) -> list[str]:
     rows = [
-        "| Setting | Learner | Runs | AUC | gap to hidden | gap to numerical | ACC* "
-        "| ACC* hidden | Verdict |",
-        "|---|---|---|---|---|---|---|---|---|",
+        "| Setting | Learner | Runs | AUC | gap to hidden | gap to observed | gap to numerical "
+        "| AUC in training | ACC* | ACC* hidden | Verdict |",
+        "|---" * 11 + "|",
     ]
-    for row in judged.to_dict("records"):
+    for row in table.to_dict("records"):
         cells = [
             f"{row['auc']:.3f}",
-            *(_told(row[f"gap_{line}"]) for line in LINES),
-            f"{row['acc_star']:.3f}",
-            f"{row['hidden_acc_star']:.3f}",
+            *(_told(row[f"gap_{line}"]) for line in GAPS),
+            *(_number(row[name]) for name in ("train_auc", "acc_star", "hidden_acc_star")),
         ]
         rows.append(
             f"| `{row['setting']}` | {row['learner']} | {row['runs']} | {' | '.join(cells)} | "
@@ -107,38 +128,90 @@ def _fits(judged: pd.DataFrame) -> list[str]:
     return rows
 
 
-def _told(found: Gap) -> str:
+def _told(found: Gap | None) -> str:
+    if found is None:
+        return "-"
     return f"{found.mean:+.3f} ± {found.half:.3f}" if found.half else f"{found.mean:+.3f}"
 
 
-def _claims(judged: pd.DataFrame) -> list[str]:
-    rows = ["| Case | The paper says | Ours |", "|---|---|---|"]
-    for case, claim in CLAIMS.items():
-        told = []
-        for learner in LEARNERS:
-            part = judged[(judged["learner"] == learner) & (judged["case"] == case)]
-            if len(part):
-                counts = part["verdict"].value_counts().reindex(VERDICTS).dropna()
-                told.append(f"{learner}: " + ", ".join(f"{n:.0f} {v}" for v, n in counts.items()))
-        rows.append(f"| {case} | {claim} | {'; '.join(told) or 'not run'} |")
+def _cases(table: pd.DataFrame) -> list[str]:
+    """Count the verdicts of each learner in the settings of each case."""
+    cases = list(dict.fromkeys(table["case"]))
+    rows = [f"| Learner | {' | '.join(cases)} |", "|---" * (1 + len(cases)) + "|"]
+    for learner in sorted(table["learner"].unique()):
+        cells = []
+        for case in cases:
+            own = table[(table["learner"] == learner) & (table["case"] == case)]
+            counts = own["verdict"].value_counts().reindex(VERDICTS).dropna()
+            cells.append(", ".join(f"{n:.0f} {said}" for said, n in counts.items()) or "-")
+        rows.append(f"| {learner} | {' | '.join(cells)} |")
     return rows
 
 
-def _run(fits: pd.DataFrame, first: tuple[str, ...]) -> list[str]:
-    """Say exactly what was run, from the table itself."""
-    said = []
+def _rules() -> list[str]:
+    return [f"* *{rule.name}*: {rule.words}." for rule in RULES]
+
+
+def _conclusions(study: Study) -> list[str]:
+    rows = [
+        "| | The paper says | Where (section, page) | What is compared: rule | Ours | Numbers |",
+        "|---" * 6 + "|",
+    ]
+    for number, one in enumerate(conclusions(study), 1):
+        cells = (str(number), one.said, one.where, one.how, f"**{one.verdict}**", one.numbers)
+        rows.append(f"| {' | '.join(cells)} |")
+    return rows
+
+
+def _tail(study: Study) -> str:
+    """Return the section on two variants of learners, with means over runs that both have."""
+    two = _both(study, ("ROCKET normalised", "ROCKET"), "b-T2")
+    fewer = [
+        _both(study, ("ResNet, 30 epochs", "ResNet, 150 epochs"), name)
+        for name in dict.fromkeys(study.fits.loc[_is(study.fits, "ResNet, 150 epochs"), "setting"])
+    ]
+    gains = [few - many for few, many, _ in fewer]
+    return TAIL.format(
+        normalised=f"{two[0]:.3f}", raw=f"{two[1]:.3f}", both=two[2], low=f"{min(gains):+.3f}",
+        high=f"{max(gains):+.3f}", settings=len(fewer), epochs=fewer[0][2],
+    )  # fmt: skip
+
+
+def _is(fits: pd.DataFrame, learner: str) -> pd.Series:
+    return fits["classifier"] == learner
+
+
+def _both(study: Study, learners: tuple[str, str], setting: str) -> tuple[float, float, int]:
+    """Return mean AUCs of two learners over the runs that both have, and how many these are."""
+    one, other = (study.of(learner, setting)["auc"] for learner in learners)
+    runs = one.index.intersection(other.index)
+    return float(one[runs].mean()), float(other[runs].mean()), len(runs)
+
+
+def _run(fits: pd.DataFrame, plan: pd.DataFrame) -> list[str]:
+    """Say exactly what was run, from the tables themselves."""
+    rows = ["| Learner | Runs in a setting | Settings | Fits | Planned | Hours |", "|---" * 6 + "|"]
+    total = 0.0
     for learner, part in fits.groupby("classifier"):
-        counts = part.groupby("setting")["run"].nunique()
-        firsts = counts[counts.index.isin(first)]
-        others = counts[~counts.index.isin(first)]
-        pieces = []
-        for name, some in (("first settings", firsts), ("other settings", others)):
-            if len(some):
-                runs = f"{some.min()}" if some.min() == some.max() else f"{some.min()}-{some.max()}"
-                word = "run" if runs == "1" else "runs"
-                pieces.append(f"{len(some)} {name} with {runs} {word} each")
-        said.append(f"* {learner}: {' and '.join(pieces)}.")
-    return said
+        runs = part.groupby("setting")["run"].nunique()
+        few, most = runs.min(), runs.max()
+        planned = int(plan.loc[plan["classifier"] == learner, "runs"].sum())
+        hours = float(part["cpu_seconds"].fillna(part["fit_seconds"]).sum()) / 3600
+        total += hours
+        rows.append(
+            f"| {learner} | {few if few == most else f'{few} to {most}'} | {len(runs)} "
+            f"| {len(part)} | {planned or '-'} | {hours:.1f} |"
+        )
+    left = sorted(set(plan["classifier"]) - set(fits["classifier"]))
+    rows += [
+        f"| {one} | - | - | 0 | {plan.loc[_is(plan, one), 'runs'].sum()} | - |" for one in left
+    ]
+    done, planned = len(fits[fits["classifier"].isin(plan["classifier"])]), plan["runs"].sum()
+    return [
+        *rows,
+        "",
+        f"Together: {done:,} of {planned:,} planned fits, {total:.1f} hours of a core.",
+    ]
 
 
 def _times(times: pd.DataFrame) -> list[str]:
@@ -146,8 +219,16 @@ def _times(times: pd.DataFrame) -> list[str]:
     wide = wide.reindex(times["setting"].unique())[list(times["learner"].unique())]
     rows = [f"| Setting | {' | '.join(wide.columns)} |", "|---" * (1 + len(wide.columns)) + "|"]
     for name, row in wide.iterrows():
-        rows.append(f"| `{name}` | {' | '.join(f'{seconds:.1f}' for seconds in row)} |")
-    return rows
+        rows.append(f"| `{name}` | {' | '.join(_seconds(value) for value in row)} |")
+    on = [
+        f"{' and '.join(dict.fromkeys(part['learner']))}: {processor}"
+        for processor, part in times.groupby("processor", sort=False)
+    ]
+    return [*rows, "", f"Processor of {'; '.join(on)}."]
+
+
+def _seconds(value: float) -> str:
+    return "-" if pd.isna(value) else f"{value:.2f}" if value < 0.95 else f"{value:.1f}"
 
 
 HEAD = """# The optimality benchmark, reproduced
@@ -181,12 +262,14 @@ its value. For example, `c-d2` is case c with two coordinates.
 The paper draws the scores of two likelihood ratios as lines, with which the scores of the learners
 are compared. The *hidden* line belongs to the likelihood ratio of the finely simulated path, which
 no learner sees. The *numerical* line belongs to an approximate likelihood ratio, which the Euler
-scheme computes from the observed points only.
+scheme computes from the observed points only. We add a third line between these two. The *observed*
+line belongs to the exact likelihood ratio of the observed points, which all learners see. So no
+learner can be better than this line, but for chance.
 
 The table gives two scores of each line: the AUC (area under the ROC curve) and ACC*. ACC* is the
 highest accuracy that any threshold gives if both classes are equally frequent. We simulate {paths}
 paths of each class, so the standard errors of the scores are at most 0.004; the paper simulates
-1,000 paths.
+1,000 paths. A dash means that a number has not been computed.
 
 `pb.optimal.exact()` computes exact scores for two cases: for case a in closed form (to 1e-12), and
 for case c by Imhof's integral (to 1e-9). The simulated scores differ from the exact ones by at most
@@ -199,9 +282,8 @@ The reason is an error of the paper's plotting program: as lines, the program dr
 likelihood ratios instead of their ACC* (`docs/errata.md`). In the setting `a-T1`, for example, the
 exact ACC* of the hidden line is 0.691, and its exact AUC is 0.760.
 
-Our lines confirm what the paper says about the best possible score. This score rises with a longer
-time (cases a, b and 8a), with more coordinates (c and d) and with less noise (8b). If a path is
-observed at more points of the same time span (cases e and f), the hidden line does not rise,
+The table of conclusions below judges what the paper says about the best possible score. If a path
+is observed at more points of the same time span (cases e and f), the hidden line does not rise,
 because the finely simulated path stays the same.
 
 More observed points do raise the numerical line, but mostly because the Euler scheme becomes more
@@ -218,62 +300,92 @@ or below the numerical line.
 
 ## Learners
 
-The learners are ROCKET, ResNet and random forests. Each run simulates new paths, trains a learner
-on 1,500 of them (in case 8c on 500 to 4,000, depending on the setting) and tests it on 500 others.
+The learners of the paper are ROCKET, ResNet and random forests. We add MiniRocket, logistic
+regression, gradient boosting, and the nearest neighbour (1-NN) by Euclidean distance and by dynamic
+time warping (DTW). Each run simulates new paths, trains a learner on 1,500 of them (in case 8c on
+500 to 4,000, depending on the setting) and tests it on 500 others. All learners of a run get the
+same paths.
 
-The *gap* of a learner to a line (hidden or numerical) is the learner's score minus the score of the
-likelihood ratio to which the line belongs, on the same test paths. Each gap has a 95 % interval
-(Student's t over the runs). The intervals and the verdicts on the AUC follow the rules of
-`pb.optimality`. The verdict is the first one in this list whose condition holds:
+The *gap* of a learner to a line is the learner's score minus the score of the likelihood ratio to
+which the line belongs, on the same test paths. Each gap has a 95 % interval (Student's t over the
+runs). The intervals and the verdicts on the AUC follow the rules of `pb.optimality`. The *best
+line* of a row is the observed line where it is known in all runs of the row, and else the hidden
+line. The verdict is the first one in this list whose condition holds:
 
-* optimal: the interval of the gap to the hidden line lies between -0.02 and 0.02;
+* optimal: the interval of the gap to the best line lies between -0.02 and 0.02;
 * at chance: the interval of the AUC lies between 0.48 and 0.52;
-* suboptimal: the interval of the gap to the hidden line lies below -0.02, and the interval of the
-  gap to the numerical line lies below 0;
-* between the lines: the interval of the gap to the hidden line lies below -0.02, and the interval
-  of the gap to the numerical line lies above -0.02;
-* undecided: none of the conditions above holds. The table then says about how many runs would be
-  enough for another verdict. With two or three runs, the intervals are wide.
+* above: the interval of the gap to the best line lies above 0, which is luck or a leak;
+* suboptimal: the interval of the gap to the best line lies below -0.02; if the best line is the
+  hidden one, the interval of the gap to the numerical line must lie below 0, too;
+* between the lines, only if the best line is the hidden one: the interval of the gap to it lies
+  below -0.02, and the interval of the gap to the numerical line lies above -0.02;
+* undecided: none of the conditions above holds. The table then says how many runs would be enough
+  for another verdict in four of five studies, if means and spreads stay as they are. With two or
+  three runs, the intervals are wide, and these numbers are rough.
 
-The verdicts "optimal", "at chance" and "between the lines" need 5 runs or more. `pb.optimality` has
-one more verdict, "above": the interval of the gap to the hidden line lies above 0. This verdict
-does not occur on this page.
+The verdicts "optimal", "at chance" and "between the lines" need 5 runs or more. The intervals are
+not adjusted for their number: of many intervals, about one in twenty misses the truth.
 
-The columns "gap to hidden" and "gap to numerical" give the mean gaps in AUC to the two lines; the
-number after ± is half the width of the interval of the gap. The column "ACC* hidden" gives the ACC*
+The columns of gaps give the mean gaps in AUC to the three lines; the number after ± is half the
+width of the interval of the gap. The column "AUC in training" is the AUC on training paths; a path
+is its own nearest neighbour, so it says nothing about 1-NN. The column "ACC* hidden" gives the ACC*
 of the hidden line on the same test paths. Learners get arrays of shape (paths, channels, time),
 with one channel per coordinate; the authors' program scrambles arrays of more than one channel
-(`docs/errata.md`)."""
+(`docs/errata.md`). `bench/optimal_verdicts.csv` has the rows of the table with the ends of all
+intervals."""
+
+CASES = """For each learner and case, the next table counts the settings of the case by their
+verdict."""
 
 CONCLUSIONS = """## The paper's conclusions, and ours
 
-For each case and learner, the table counts the settings of the case by their verdict on the AUC.
-With fewer than 5 runs, a learner cannot get the verdicts "optimal", "at chance" or "between the
-lines". Nearly all verdicts "undecided" come from only 2 or 3 runs."""
+Each row of the table below is a conclusion of the paper in our words; the next column says
+where the paper has it. A program judges each conclusion from the tables of this page: it
+splits the conclusion into statements, one for each learner and setting that the conclusion is
+about, and answers each statement by a rule. The learners are those of the paper, with ResNet
+trained for 30 epochs, as the authors' program does. A rule compares the 95 % interval of a mean
+quantity (Student's t over the runs; Welch's if the quantity compares two settings) with fixed
+edges:"""
 
-TAIL = """The paper's last conclusion is that the maximal accuracy of each learner is below that of
-the likelihood ratio in all cases. This conclusion is based on figure 6, whose lines are wrong. With
-the correct lines, a learner whose AUC is near a line has an ACC* near this line, too.
+COUNTED = """With fewer than 5 runs, or if neither condition holds, a statement is undecided. A step
+from one setting to the next counts only if the first AUC is at most 0.98, because an AUC near 1
+cannot rise. Standard deviations are compared by the F test (95 % interval of the ratio), which
+assumes normal scores. Seconds are single measurements and have no intervals.
+
+A conclusion *holds* if all of its statements are shown. It *holds in part* if some are shown and
+others are refuted. It *does not hold* if some are refuted and none is shown. Else it is
+*undecided*. The last column counts the answers for each learner, with the range of the measured
+means (ratios for seconds and standard deviations). For undecided statements it gives the number of
+runs that would decide in four of five studies, if means and spreads stay as they are; with two or
+three runs, these numbers are rough. Intervals and answers are not adjusted for the number of
+statements."""
+
+TAIL = """The conclusion about ACC* (figure 6) was drawn from lines of the AUC: the authors' program
+draws these where lines of ACC* belong (`docs/errata.md`). With the correct lines, a learner whose
+AUC is near a line has an ACC* near this line, too.
 
 "ROCKET normalised" is ROCKET with the default setting of the libraries aeon and sktime, which
 z-normalises every series first. The normalisation removes information that separates the classes,
-above all in case b: in the setting `b-T2`, the AUC of ROCKET is 0.563 with normalisation and 0.745
-without.
+above all in case b: in the setting `b-T2`, the mean AUC of ROCKET over the same {both} runs is
+{normalised} with normalisation and {raw} without.
 
 The authors' program trains ResNet for 30 epochs, but the text of the paper says 150. On the same
-paths, the AUC of ResNet was about as high with 30 epochs as with 150, or higher. In the settings
-`b-T2`, `c-d1` and `f-L10`, the mean AUC over two runs was higher by 0.02 to 0.07 with 30 epochs.
-Two runs are too few to say whether this difference is due to chance.
+paths, the mean AUC with 30 epochs less that with 150 is between {low} and {high} in the {settings}
+settings where we ran both, {epochs} times each. Two runs are too few to say whether such a
+difference is due to chance.
 
 ## What was run
 
-The paper reports 40 runs, all on one stored data set. The paper says that ResNet was trained for
-150 epochs, but the authors' program trains for 30 epochs. We ran only what the following list says.
-In the list, "first settings" are the six settings in the table of times below, one for each of the
-cases a to f; all others are "other settings"."""
+The paper reports 40 runs, all on one stored data set. `bench/optimal_plan.csv` says how many runs
+of each learner in each setting we plan. It was written before the study: 40 runs of what takes
+little time, and of the rest as many, from 10 to 40, as an interval of ±0.005 asks for, by the
+spread of the first runs. The study is done in many sittings; the table says how far it is. Runs
+without a plan were made before it. The hours are those of a core, with the simulation of the paths;
+older fits count with their time on the clock, without their tests."""
 
 TIME = """## Time
 
 Like figure 7 of the paper, the table gives the time of one fit on 1,500 paths, in seconds. Each fit
 used one thread on an otherwise idle machine. ResNet was timed for five epochs. All epochs take
-about the same time, so 150 epochs take about thirty times as long."""
+about the same time, so 150 epochs take about thirty times as long. A nearest neighbour has nothing
+to train. A dash means that a fit has not been timed."""

@@ -7,8 +7,10 @@ import re
 import pandas as pd
 
 import pybench as pb
+from bench.optimal_measured import LEARNERS, Study
 from bench.pictures import FOLDER, WIDTH, picture
 from pybench.optimal.optimality import Optimality
+from pybench.optimal.verdicts import METHODS
 
 #: Figure of the paper: the setting whose process it shows, and its name.
 PROCESSES = {
@@ -16,9 +18,8 @@ PROCESSES = {
     2: ("e-L5", "Drifts of both classes of case e"),
     3: ("d-d6", "Interaction kernels of both classes of case d"),
 }
-LEARNERS = ("ROCKET", "random forest", "ResNet, 30 epochs")
 TOGETHER, EIGHT = (("a", "b"), ("c", "d"), ("e", "f")), (("8a",), ("8b",), ("8c",))
-RUNS = 2  # of ResNet there are no more
+FEW = 8  # settings that fit into one picture
 
 
 def processes() -> dict[str, str]:
@@ -38,7 +39,7 @@ def processes() -> dict[str, str]:
     return found
 
 
-def scores(fits: pd.DataFrame) -> dict[str, str]:
+def scores(study: Study) -> dict[str, str]:
     """Draw AUC and ACC* of the learners by setting: figures 5, 6 and 8 of the paper."""
     cases = pb.optimal.settings()["case"]
     found = {}
@@ -48,29 +49,40 @@ def scores(fits: pd.DataFrame) -> dict[str, str]:
             found[name] = picture(
                 f"optimal-{name}",
                 pb.plot.optimality(
-                    _first_runs(fits, list(cases.index[cases.isin(drawn)])),
+                    _runs(study, list(cases.index[cases.isin(drawn)])),
                     statistic=statistic,
                     width=WIDTH,
                     height=2.6,
                 ),
-                f"{title} of {', '.join(LEARNERS)} by setting, with the lines of both likelihood "
+                f"{title} of {', '.join(LEARNERS)} by setting, with the lines of likelihood "
                 f"ratios; case {' and '.join(drawn)}",
             )
     return found
 
 
 def seconds(times: pd.DataFrame) -> str:
-    """Draw seconds of a fit by setting, as the paper's figure 7."""
+    """Draw seconds of a fit by setting, as the paper's figure 7: of who was timed in all."""
     runs = times.rename(columns={"learner": "classifier", "seconds": "fit_seconds"}).assign(run=0)
+    settings = list(dict.fromkeys(runs["setting"]))
     # Colours follow the order of names: as in the other figures.
-    names = (*LEARNERS[:2], *sorted(set(runs["classifier"]) - set(LEARNERS)))
+    names = [*LEARNERS[:2], *sorted(one for one in set(runs["classifier"]) if "ResNet" in one)]
+    names = [one for one in names if (runs["classifier"] == one).sum() == len(settings)]
+    cases = pb.optimal.settings()["case"]
+    groups = [settings]
+    if len(settings) > FEW:
+        groups = [[one for one in settings if cases[one] in drawn] for drawn in TOGETHER]
     lines = pd.DataFrame(columns=["setting", "method", "statistic", "value"])
-    result = _result(runs, lines, tuple(dict.fromkeys(runs["setting"])), names, 1)
-    return picture(
-        "optimal-seconds",
-        pb.plot.optimality(result, statistic="fit_seconds", width=WIDTH),
-        f"Seconds of one fit of {', '.join(names)} in the first setting of each case",
-    )
+    found = []
+    for place, own in enumerate(groups):
+        result = _result(runs, lines, tuple(own), tuple(names), 1)
+        found.append(
+            picture(
+                f"optimal-seconds-{place + 1}",
+                pb.plot.optimality(result, statistic="fit_seconds", width=WIDTH, height=2.6),
+                f"Seconds of one fit of {', '.join(names)} in {', '.join(own)}",
+            )
+        )
+    return "\n\n".join(found)
 
 
 def curves(result: Optimality) -> None:
@@ -89,23 +101,28 @@ def curves_drawn() -> str:
     return "\n\n".join(map(" ".join, zip(found[::2], found[1::2], strict=True)))
 
 
-def section(fits: pd.DataFrame, times: pd.DataFrame) -> str:
+def section(study: Study) -> str:
     """Return the section of the page that shows all figures."""
-    shown = processes() | scores(fits) | {"seconds": seconds(times), "roc": curves_drawn()}
+    shown = processes() | scores(study) | {"seconds": seconds(study.times), "roc": curves_drawn()}
     return re.sub(r"\{([\w-]+)\}", lambda match: shown[match[1]], FIGURES)
 
 
-def _first_runs(fits: pd.DataFrame, settings: list[str]) -> Optimality:
-    own = fits["setting"].isin(settings) & fits["classifier"].isin(LEARNERS) & (fits["run"] < RUNS)
-    runs = fits[own]
+def _runs(study: Study, settings: list[str]) -> Optimality:
+    """Return all runs of the paper's learners; LRT observed is that of the runs if all have it."""
+    fits = study.fits
+    runs = fits[fits["setting"].isin(settings) & fits["classifier"].isin(LEARNERS)]
     lines = pd.concat(
         runs[["setting", "run"]].assign(
-            method=f"lrt_{line}", statistic=statistic, value=runs[f"{line}_{statistic}"]
+            method=method, statistic=statistic, value=runs[f"{line}_{statistic}"]
         )
-        for line in ("hidden", "numerical")
+        for line, method in METHODS.items()
         for statistic in ("auc", "acc_star")
     ).drop_duplicates()
-    return _result(runs, lines, tuple(settings), LEARNERS, RUNS)
+    unknown = lines[lines["value"].isna()][["setting", "method"]].drop_duplicates()
+    known = study.lines.merge(unknown)[["setting", "method", "statistic", "value"]]
+    some = lines.merge(unknown, how="left", indicator=True)["_merge"].to_numpy() == "left_only"
+    lines = pd.concat([lines[some], known.assign(run=0)])
+    return _result(runs, lines, tuple(settings), LEARNERS, int(runs["run"].nunique()))
 
 
 def _result(
@@ -160,14 +177,9 @@ according to the paper).
 
 {auc-ef}
 
-*Figure 5 of the paper:* AUC by setting. Our pictures show only two runs of each learner, because
-ResNet has no more; the table above has all runs. What agrees: in cases a to d, the AUC rises with
-time and with the number of coordinates. In case f, the AUC changes little with the number of
-observed points. The AUC is near the lines in most settings of cases b and e, and below both lines
-in cases d and f.
-
-What differs: in the settings of case a with a short time, random forests and ResNet are below the
-lines. In case c, the two lines are not the same.
+*Figure 5 of the paper:* AUC by setting. The boxes have all runs of each learner; the tables above
+say how many these are. What cannot be compared: the spread over runs, because all runs of the paper
+share one data set. The table of conclusions says what agrees and what differs.
 
 {acc-ab}
 
@@ -175,16 +187,15 @@ lines. In case c, the two lines are not the same.
 
 {acc-ef}
 
-*Figure 6 of the paper:* ACC* by setting. What agrees: the order of the settings. What differs: we
-draw lines of ACC*, while the paper draws those of the AUC. So in case a, the ACC* of ROCKET is
-close to the lines here, but far below the lines in the paper.
+*Figure 6 of the paper:* ACC* by setting. What differs: we draw lines of ACC*, while the paper draws
+those of the AUC. So where a learner is near the lines here, it is below them in the paper. The
+table of conclusions says what else agrees and differs.
 
 {seconds}
 
-*Figure 7 of the paper:* seconds of one fit. What agrees: the time of a random forest hardly depends
-on the setting. What differs: the random forest takes longest here, because ResNet was timed for 5
-epochs only; 150 epochs would take about thirty times as long. What cannot be compared: how the time
-depends on the length of the path, because we timed only the first setting of each case.
+*Figure 7 of the paper:* seconds of one fit, of the learners that were timed in all settings shown.
+What cannot be compared: the seconds themselves, because the machines differ. The table of
+conclusions says what agrees and what differs.
 
 {auc-8a}
 
@@ -192,9 +203,6 @@ depends on the length of the path, because we timed only the first setting of ea
 
 {auc-8c}
 
-*Figure 8 of the paper:* AUC of interacting particles by time, noise and training size. What agrees:
-more time, less noise and more training paths mostly raise the AUC. ResNet gains most from more
-training paths. With 4,000 training paths, all learners are far below the lines. What differs: some
-changes do not raise the AUC here, for example from noise 0.8 to 0.4 with ROCKET, or from time 8 to
-16 with random forests. With two runs, this may be due to chance.
+*Figure 8 of the paper:* AUC of interacting particles by time, noise and training size. The table
+of conclusions says what agrees and what differs.
 """

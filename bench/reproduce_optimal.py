@@ -7,32 +7,41 @@
     python -m bench.reproduce_optimal page
 
 The study takes about 40 hours of a core, in as many sittings as wanted: `fits` goes on with the
-runs that bench/optimal_fits.csv lacks, and adds its rows every few minutes, so that a machine can
-be lost. bench/optimal_plan.csv says how many runs there will be. It was written once, by `plan`,
+runs that bench/optimal_fits.csv lacks, run 0 of all settings first, and adds its rows every two
+minutes, so that a machine can be lost. It ends by itself, or after --minutes, or by SIGINT or
+SIGTERM. bench/optimal_plan.csv says how many runs there will be. It was written once, by `plan`,
 before the study, from the spread of the gaps in the runs that there were. Lines are kept in
-bench/optimal_lines.csv.
+bench/optimal_lines.csv, and what `page` concludes in bench/optimal_verdicts.csv. `times` takes
+about half an hour.
 """
 
 from __future__ import annotations
 
 import argparse
+import platform
 import time
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
 import pybench as pb
-from bench import girsanov, optimal_page, optimal_pictures
-from bench.optimal_study import FIRST, FITS, endable, fits, plan
+from bench import girsanov, learning, optimal_page, optimal_pictures
+from bench.optimal_measured import Study
+from bench.optimal_study import FIRST, FITS, PLAN, endable, fits, makers, plan
+from pybench.optimal.catalogue import Setting
 from pybench.optimal.classifierrun import drawn
 from pybench.optimal.estimators import named, seeded, shaped
 from pybench.optimal.resnet import ResNet
 
 ROOT = Path(__file__).resolve().parent.parent
 LINES, TIMES = ROOT / "bench" / "optimal_lines.csv", ROOT / "bench" / "optimal_times.csv"
+VERDICTS = ROOT / "bench" / "optimal_verdicts.csv"
 PAGE = ROOT / "docs" / "reproduction-optimal.md"
 FINISHED = ROOT / "out" / "optimal"  # of `roc`
+TIMED = ("random forest", "ROCKET", "MiniRocket", "logistic regression", "gradient boosting")
 TIMED_EPOCHS = 5  # of 150: every epoch takes the same time
 PATHS = 10_000  # of each class, for the lines
 
@@ -47,27 +56,47 @@ def lines() -> None:
     pd.concat(parts)[columns].to_csv(LINES, index=False, float_format="%.6f")
 
 
-def times() -> None:
-    """Time one fit of each learner on the first setting of each case, one after the other.
+def times(learners: list[str] | None) -> None:
+    """Time one fit of each learner in each setting of table 2, one after the other.
 
-    Times of `fits` are of a machine that did other things too.
+    Times of `fits` are of a machine that did other things too. Nearest neighbours do not train.
     """
-    learners = {"random forest": "random forest", "ROCKET": "ROCKET"}
+    known = {name: made for name, made in makers().items() if name in TIMED}
     if find_spec("torch") is not None:
-        learners[f"ResNet, {TIMED_EPOCHS} epochs"] = ResNet(epochs=TIMED_EPOCHS)
+        known[f"ResNet, {TIMED_EPOCHS} epochs"] = ResNet(epochs=TIMED_EPOCHS)
+    for learner, make in named(known).items():
+        if learners is None or learner in learners:
+            timed(learner, make)
+
+
+def timed(learner: str, make: Callable[[Setting], Any]) -> None:
+    """Time the fits of a learner and write them into the table."""
     rows = []
-    for learner, make in named(learners).items():
-        for name in FIRST:
-            one = pb.optimal.setting(name)
-            data = drawn(one, 0, 0)
-            estimator = seeded(make(one), 0)
-            given = shaped(estimator, data.train)
-            begun = time.perf_counter()
-            estimator.fit(given, data.train_label)
-            rows.append((learner, name, len(given), time.perf_counter() - begun))
-            print(*rows[-1], flush=True)
-    table = pd.DataFrame(rows, columns=["learner", "setting", "paths", "seconds"])
-    table.to_csv(TIMES, index=False, float_format="%.2f")
+    names = pb.optimal.settings().query("figure == 'table 2'").index
+    if learner == "MiniRocket":
+        names = names.drop("e-L5")  # fewer points than its kernels
+    for name in (FIRST[0], *names):  # the first fit compiles; it is fitted again
+        data = drawn(pb.optimal.setting(name), 0, 0)
+        estimator = seeded(make(pb.optimal.setting(name)), 0)
+        given = shaped(estimator, data.train)
+        begun = time.perf_counter()
+        estimator.fit(given, data.train_label)
+        rows.append((learner, name, len(given), time.perf_counter() - begun, processor()))
+        print(*rows[-1], flush=True)
+    table = pd.DataFrame(rows[1:], columns=["learner", "setting", "paths", "seconds", "processor"])
+    table = pd.concat([pd.read_csv(TIMES), table])
+    table = table.drop_duplicates(["learner", "setting"], keep="last")
+    table.to_csv(TIMES, index=False, float_format="%.3f")
+
+
+def processor() -> str:
+    """Return the name of the processor."""
+    try:
+        said = Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    except OSError:
+        return platform.processor() or platform.machine()
+    names = [line.partition(": ")[2] for line in said.splitlines() if line.startswith("model name")]
+    return names[0] if names else platform.machine()
 
 
 def roc() -> None:
@@ -76,11 +105,27 @@ def roc() -> None:
     optimal_pictures.curves(pb.optimality(list(FIRST), learners, runs=1, out=FINISHED))
 
 
+def study() -> Study:
+    """Return the tables."""
+    fits = optimal_page.complete(pd.read_csv(FITS))
+    return Study(
+        fits, pd.read_csv(LINES), pd.read_csv(TIMES), pd.read_csv(girsanov.TABLE),
+        pd.read_csv(girsanov.CURVE),
+    )  # fmt: skip
+
+
 def page() -> str:
-    """Return the page, from the three tables, with its pictures."""
-    fits, timed = pd.read_csv(FITS), pd.read_csv(TIMES)
-    text = optimal_page.page(pd.read_csv(LINES), fits, timed, FIRST)
-    return f"{text}\n{girsanov.section()}\n{optimal_pictures.section(fits, timed)}"
+    """Return the page, from the tables, with its pictures."""
+    tables = study()
+    parts = [optimal_page.page(tables, pd.read_csv(PLAN)), girsanov.section()]
+    parts += [learning.section()] if learning.TABLE.exists() else []
+    return "\n".join([*parts, optimal_pictures.section(tables)])
+
+
+def verdicts() -> str:
+    """Return the table of verdicts."""
+    table = optimal_page.verdicts(optimal_page.judged(study().fits))
+    return table.to_csv(index=False, float_format="%.6f", lineterminator="\n")
 
 
 if __name__ == "__main__":
@@ -96,10 +141,11 @@ if __name__ == "__main__":
         endable()
         fits(given.learners, given.workers, given.minutes)
     elif given.what == "times":
-        times()
+        times(given.learners)
     elif given.what == "roc":
         roc()
     elif given.what == "page":
         PAGE.write_text(page(), encoding="utf-8")
+        VERDICTS.write_text(verdicts(), encoding="utf-8")
     else:
         plan()

@@ -174,7 +174,8 @@ def learning_curve(
     ]
     with inside(folder):
         answers = solved(tasks, folder, workers, cluster, progress)
-    return _collected(tasks, answers, listed, count)
+    runs, ceiling = _collected(tasks, answers)
+    return curve_of(runs, ceiling, one.name, start)
 
 
 def _checked(sizes: Any) -> tuple[int, ...]:
@@ -189,9 +190,8 @@ def _checked(sizes: Any) -> tuple[int, ...]:
     return tuple(listed)
 
 
-def _collected(
-    tasks: list[ClassifierRun], answers: list[Answer], sizes: tuple[int, ...], count: int
-) -> LearningCurve:
+def _collected(tasks: list[ClassifierRun], answers: list[Answer]) -> tuple[pd.DataFrame, str]:
+    """Return a row per task, and the name of the ceiling."""
     import pandas as pd
 
     # The line of observed points may be missing in a run whose noise no grid resolves.
@@ -208,8 +208,16 @@ def _collected(
         }
         for task, answer in zip(tasks, answers, strict=True)
     ]
-    runs = pd.DataFrame(rows)
+    return pd.DataFrame(rows), CEILINGS[line]
+
+
+def curve_of(runs: pd.DataFrame, ceiling: str, setting: str, seed: int) -> LearningCurve:
+    """Return the learning curves of runs, a row per classifier, size and run in this order."""
+    import pandas as pd
+
     classifiers = tuple(dict.fromkeys(runs["classifier"]))
+    sizes = tuple(int(size) for size in dict.fromkeys(runs["size"]))
+    count = int(runs["run"].nunique())
     best = float(runs["best"].mean())
     table, limits = [], []
     for name in classifiers:
@@ -238,12 +246,12 @@ def _collected(
         runs=runs,
         best=best,
         effective=effective_size(best),
-        ceiling=CEILINGS[line],
-        setting=tasks[0].setting.name,
+        ceiling=ceiling,
+        setting=setting,
         sizes=sizes,
         classifiers=classifiers,
         n_runs=count,
-        seed=tasks[0].seed,
+        seed=seed,
     )
 
 

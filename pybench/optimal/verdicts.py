@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -142,7 +142,11 @@ def runs_needed(gaps: Mapping[str, Gap], margin: float, power: float) -> float:
         possible.pop("above")  # no classifier truly is: nothing to plan for
         return any(_together(gaps, one, runs) >= power for one in possible.values())
 
-    least = gaps["hidden"].runs  # these did not decide
+    return fewest(decide, gaps["hidden"].runs)
+
+
+def fewest(decide: Callable[[int], bool], least: int) -> float:
+    """Return the smallest number of runs above ``least`` that decides; infinity if it is huge."""
     most = least + 1
     while not decide(most):
         if most > MOST:

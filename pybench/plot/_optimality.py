@@ -105,8 +105,7 @@ def optimality(
     names = [looks.naming(i) for i in range(len(looks.names))]
     dotted = "dotted: LRT observed; " if "lrt_exact_chain" in set(result.lines["method"]) else ""
     notes = [
-        f"{_STATISTICS[statistic]} over {counted(result.n_runs, 'run')}: quartiles, smallest and "
-        "largest",
+        f"{_STATISTICS[statistic]} over {_runs(result)}: quartiles, smallest and largest",
         "" if statistic == "fit_seconds" else f"Solid: LRT hidden; {dotted}dashed: LRT numerical",
     ]
     texts = [*looks.names, *looks.group_names, *result.settings, *notes]
@@ -132,6 +131,13 @@ def optimality(
     name_ends(axes, last, names, colours, face, away=0.6)
     footnote(axes, page.notes, face, page.ticks)
     return cast(Figure, axes.get_figure(root=True))
+
+
+def _runs(result: Optimality) -> str:
+    """Say how many runs the boxes have; results that are put together may have unequal numbers."""
+    sizes = result.runs.groupby(["setting", "classifier"]).size()
+    same = sizes.min() == sizes.max()
+    return counted(int(sizes.min()), "run") if same else f"{sizes.min()} to {sizes.max()} runs"
 
 
 def _values(result: Optimality, statistic: str, setting: str, classifier: str) -> np.ndarray:
