@@ -129,7 +129,7 @@ def _fits(table: pd.DataFrame) -> list[str]:
 
 
 def _told(found: Gap | None) -> str:
-    if found is None:
+    if not isinstance(found, Gap):
         return "-"
     return f"{found.mean:+.3f} ± {found.half:.3f}" if found.half else f"{found.mean:+.3f}"
 
@@ -216,7 +216,8 @@ def _run(fits: pd.DataFrame, plan: pd.DataFrame) -> list[str]:
 
 def _times(times: pd.DataFrame) -> list[str]:
     wide = times.pivot(index="setting", columns="learner", values="seconds")
-    wide = wide.reindex(times["setting"].unique())[list(times["learner"].unique())]
+    names = [name for name in pb.optimal.settings().index if name in wide.index]
+    wide = wide.loc[names, list(times["learner"].unique())]
     rows = [f"| Setting | {' | '.join(wide.columns)} |", "|---" * (1 + len(wide.columns)) + "|"]
     for name, row in wide.iterrows():
         rows.append(f"| `{name}` | {' | '.join(_seconds(value) for value in row)} |")

@@ -63,11 +63,11 @@ def scores(study: Study) -> dict[str, str]:
 def seconds(times: pd.DataFrame) -> str:
     """Draw seconds of a fit by setting, as the paper's figure 7: of who was timed in all."""
     runs = times.rename(columns={"learner": "classifier", "seconds": "fit_seconds"}).assign(run=0)
-    settings = list(dict.fromkeys(runs["setting"]))
+    cases = pb.optimal.settings()["case"]
+    settings = [name for name in cases.index if (runs["setting"] == name).any()]
     # Colours follow the order of names: as in the other figures.
     names = [*LEARNERS[:2], *sorted(one for one in set(runs["classifier"]) if "ResNet" in one)]
     names = [one for one in names if (runs["classifier"] == one).sum() == len(settings)]
-    cases = pb.optimal.settings()["case"]
     groups = [settings]
     if len(settings) > FEW:
         groups = [[one for one in settings if cases[one] in drawn] for drawn in TOGETHER]
