@@ -380,9 +380,10 @@ difference is due to chance.
 The paper reports 40 runs, all on one stored data set. `bench/optimal_plan.csv` says how many runs
 of each learner in each setting we plan. It was written before the study: 40 runs of what takes
 little time, and of the rest as many, from 10 to 40, as an interval of ±0.005 asks for, by the
-spread of the first runs. The study is done in many sittings; the table says how far it is. Runs
-without a plan were made before it. The hours are those of a core, with the simulation of the paths;
-older fits count with their time on the clock, without their tests."""
+spread of the first runs. The study is done in many sittings, run 0 of all settings first, and ends
+after 40 hours of a core at the latest; the table says how far it is. Runs without a plan were made
+before it. The hours are those of a core, with the simulation of the paths; older fits count with
+their time on the clock, without their tests."""
 
 TIME = """## Time
 

@@ -7,6 +7,7 @@ table lacks.
 
 from __future__ import annotations
 
+import math
 import signal
 import time
 from collections.abc import Iterator
@@ -37,6 +38,7 @@ LATER = ["train_auc", "observed_auc", "observed_acc_star", "observed_error", "cp
 KINDS = {"hidden": "lrt_hidden", "numerical": "lrt_numerical", "observed": "lrt_exact_chain"}
 
 MOST, LEAST, HALF_WIDTH = 40, 10, 0.005  # runs, and half of the interval of a gap in AUC
+HOURS = 40  # of a core, the most that the study takes in all
 EVERY_S = 120  # rows are added this often
 #: What takes least comes first.
 CHEAP = ("logistic regression", "MiniRocket", "ROCKET")
@@ -99,36 +101,54 @@ def _enough(spread: float) -> int:
 def fits(learners: list[str] | None, workers: int, minutes: float | None = None) -> None:
     """Fit the learners in the runs that the table lacks, and add their rows to it.
 
-    After so many minutes, no run is begun. SIGINT and SIGTERM end the study at once; what was
-    finished is in the table.
+    After so many minutes, or after HOURS of a core in all sittings, no run is begun. SIGINT and
+    SIGTERM end the study at once; what was finished is in the table.
     """
     todo = missing(learners)
     left = sum(map(len, todo))
-    ends = None if minutes is None else time.monotonic() + 60 * minutes
+    ends = math.inf if minutes is None else time.monotonic() + 60 * minutes
+    spent = float(table()["cpu_seconds"].sum())
     rows: list[dict[str, Any]] = []
     last, done = time.monotonic(), 0
+
+    def in_time() -> Iterator[list[ClassifierRun]]:
+        for tasks in todo:
+            if time.monotonic() >= ends or spent >= 3600 * HOURS:
+                return
+            yield tasks
+
     try:
-        with closing(parallel.completed(solved, _until(ends, todo), workers=workers)) as answers:
+        with closing(parallel.completed(solved, in_time(), workers=workers)) as answers:
             for place, found in answers:
                 rows += [_row(*pair) for pair in zip(todo[place], found, strict=True)]
                 done += len(found)
+                spent += sum(answer["cpu_seconds"] for answer in found)
                 if time.monotonic() - last > EVERY_S:
                     keep(rows)
                     rows, last = [], time.monotonic()
-                    print(f"  {done} of {left} fits", flush=True)
+                    print(f"  {done} of {left} fits; {spent / 3600:.1f} hours", flush=True)
     except KeyboardInterrupt:
         print("  stopped: what was finished is kept", flush=True)
     finally:
         keep(rows)
-    print(f"  {done} of {left} fits", flush=True)
+    print(f"  {done} of {left} fits; {spent / 3600:.1f} of {HOURS} hours", flush=True)
+
+
+def table() -> pd.DataFrame:
+    """Return the rows of all sittings."""
+    columns = [*SCORES, *LATER]  # earlier versions lack the later ones
+    if not FITS.exists():
+        return pd.DataFrame(columns=columns)
+    return pd.read_csv(FITS).reindex(columns=columns)
 
 
 def missing(learners: list[str] | None) -> list[list[ClassifierRun]]:
     """Return what the table lacks: lists of fits on the same paths, run 0 of all settings first."""
-    kept = pd.read_csv(FITS) if FITS.exists() else pd.DataFrame(columns=SCORES + LATER)
+    kept, planned = table(), pd.read_csv(PLAN)
     there = set(zip(kept.classifier, kept.setting, kept.run, strict=True))
-    table = pd.read_csv(PLAN)
-    wanted = [one for one in dict.fromkeys(table.classifier) if learners is None or one in learners]
+    wanted = [
+        one for one in dict.fromkeys(planned.classifier) if learners is None or one in learners
+    ]
     if find_spec("torch") is None and NETWORK in wanted:
         print("torch is not installed: no ResNet", flush=True)
         wanted.remove(NETWORK)
@@ -136,7 +156,7 @@ def missing(learners: list[str] | None) -> list[list[ClassifierRun]]:
     groups = {one: place for place, group in enumerate((CHEAP, COSTLY)) for one in group}
     todo: dict[tuple[Any, ...], list[ClassifierRun]] = {}
     for learner in wanted:
-        some = table[table.classifier == learner]
+        some = planned[planned.classifier == learner]
         runs = [
             (run, row.setting)
             for row in some.itertuples()
@@ -149,7 +169,7 @@ def missing(learners: list[str] | None) -> list[list[ClassifierRun]]:
             overfits = not learner.startswith("1-NN")  # a path is its own nearest neighbour
             task = ClassifierRun(one, run, learner, makes[learner], 0, overfits=overfits)
             todo.setdefault((run, groups.get(learner, len(groups)), setting), []).append(task)
-    order = {name: place for place, name in enumerate(table.setting.unique())}
+    order = {name: place for place, name in enumerate(planned.setting.unique())}
     return [todo[key] for key in sorted(todo, key=lambda key: (*key[:2], order[key[2]]))]
 
 
@@ -169,23 +189,15 @@ def solved(tasks: list[ClassifierRun]) -> list[dict[str, Any]]:
     return answers
 
 
-def _until(ends: float | None, todo: list[list[ClassifierRun]]) -> Iterator[list[ClassifierRun]]:
-    """Yield tasks for as long as there is time."""
-    for tasks in todo:
-        if ends is not None and time.monotonic() >= ends:
-            return
-        yield tasks
-
-
 def keep(rows: list[dict[str, Any]]) -> None:
     """Add rows to the table, which is replaced at once, whatever ends the program."""
     if not rows:
         return
-    kept = [pd.read_csv(FITS)] if FITS.exists() else []
-    table = pd.concat([*kept, pd.DataFrame(rows, columns=SCORES + LATER)])
-    table = table.drop_duplicates(["setting", "run", "classifier"], keep="last")
-    table = table.sort_values(["setting", "classifier", "run"])
-    atomic.write_text(FITS, table.to_csv(index=False, float_format="%.6f", lineterminator="\n"))
+    kept = [table()] if FITS.exists() else []
+    made = pd.concat([*kept, pd.DataFrame(rows, columns=SCORES + LATER)])
+    made = made.drop_duplicates(["setting", "run", "classifier"], keep="last")
+    made = made.sort_values(["setting", "classifier", "run"])
+    atomic.write_text(FITS, made.to_csv(index=False, float_format="%.6f", lineterminator="\n"))
 
 
 def endable() -> None:

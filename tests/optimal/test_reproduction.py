@@ -210,6 +210,16 @@ def test_after_its_minutes_no_run_is_begun(study, capsys):
     assert not optimal_study.FITS.exists()
 
 
+def test_after_its_hours_no_run_is_begun(study, capsys, monkeypatch):
+    study(("one", "a-T1", 1))
+    optimal_study.fits(None, 1)
+    monkeypatch.setattr(optimal_study, "HOURS", 0)
+    study(("one", "a-T1", 2))
+    optimal_study.fits(None, 1)
+    assert "0 of 1 fits" in capsys.readouterr().out
+    assert len(pd.read_csv(optimal_study.FITS)) == 1
+
+
 PROGRAM = """
 import sys, time
 from pathlib import Path
