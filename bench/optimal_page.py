@@ -348,20 +348,26 @@ trained for 30 epochs, as the authors' program does. A rule compares the 95 % in
 quantity (Student's t over the runs; Welch's if the quantity compares two settings) with fixed
 edges:"""
 
-COUNTED = """With fewer than 5 runs, or if neither condition holds, a statement is undecided. A step
-from one setting to the next counts only if the first AUC is at most 0.98, because an AUC near 1
-cannot rise. Standard deviations are compared by the F test (95 % interval of the ratio), which
-assumes normal scores. Seconds are single measurements and have no intervals.
+COUNTED = """If neither condition holds, a statement is undecided. Five runs or more are needed to
+say that something is small: to show a statement by *same*, *reaches* or *equal*, and to refute one
+by *more*. A step from one setting to the next counts only if the first AUC is at most 0.98, because
+an AUC near 1 cannot rise. Standard deviations are compared by the F test (95 % interval of the
+ratio, 5 runs or more), which assumes normal scores. Seconds are single measurements and have no
+intervals.
 
 A conclusion *holds* if all of its statements are shown. It *holds in part* if some are shown and
 others are refuted. It *does not hold* if some are refuted and none is shown. Else it is
 *undecided*. The last column counts the answers for each learner, with the range of the measured
 means (ratios for seconds and standard deviations). For undecided statements it gives the number of
 runs that would decide in four of five studies, if means and spreads stay as they are; with two or
-three runs, these numbers are rough. Intervals and answers are not adjusted for the number of
-statements."""
+three runs, these numbers are rough. Where one setting is enough, the level is 5 % for all of them
+together (Bonferroni). Else, intervals and answers are not adjusted for the number of statements."""
 
-TAIL = """The conclusion about ACC* (figure 6) was drawn from lines of the AUC: the authors' program
+TAIL = """Not judged, because no table has the numbers: that the likelihood ratios take negligible
+time (section 5.3, p. 20), and that a learner needs more training paths the more random the process
+and the more complex the learner (section 5.4, p. 22).
+
+The conclusion about ACC* (figure 6) was drawn from lines of the AUC: the authors' program
 draws these where lines of ACC* belong (`docs/errata.md`). With the correct lines, a learner whose
 AUC is near a line has an ACC* near this line, too.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from pybench.base.student import t_quantile
 from pybench.optimal.verdicts import ENOUGH, MARGIN, POWER, Gap, fewest
 
 FAR = 0.1  # of AUC: "far below"
@@ -19,6 +20,7 @@ class Rule:
     words: str
     shown: Edges
     refuted: tuple[Edges, ...]
+    careful: str = "shown"  #: the answer that says that something is small: it needs more runs
 
 
 SAME = Rule(
@@ -32,6 +34,7 @@ MORE = Rule(
     f"shown if the interval lies above 0, refuted if not and if it lies below {MARGIN:g}",
     ((0.0, 1),),
     (((MARGIN, -1),),),
+    careful="refuted",
 )
 REACHES = Rule(
     "reaches",
@@ -44,6 +47,7 @@ FARTHER = Rule(
     f"shown if the interval lies above {FAR:g}, refuted if it lies below it",
     ((FAR, 1),),
     (((FAR, -1),),),
+    careful="neither",
 )
 EQUAL = Rule(
     "equal",
@@ -123,28 +127,59 @@ def stated(who: str, found: Gap | None, rule: Rule, unit: str = "runs") -> State
     if found is None:
         return Statement(who, "undecided")
     answer = "undecided"
-    if found.runs >= ENOUGH:
-        shown = _lies(found, rule.shown) if rule.shown else found.mean == found.sd == 0
-        refuted = any(_lies(found, edges) for edges in rule.refuted)
-        answer = "shown" if shown else "refuted" if refuted else "undecided"
+    shown = _lies(found, rule.shown) if rule.shown else _is_zero(found)
+    if shown and _enough(found.runs, rule, "shown"):
+        answer = "shown"
+    elif any(_lies(found, edges) for edges in rule.refuted):
+        answer = "refuted" if _enough(found.runs, rule, "refuted") else answer
     needed = math.nan if answer != "undecided" else _runs_needed(found, rule)
     return Statement(who, answer, found.mean, needed, unit)
+
+
+def once(who: str, found: list[Gap | None]) -> Statement:
+    """Judge by *more* whether one quantity or more is above 0, at a level of 5 % for all together.
+
+    Bonferroni's intervals have the level 1 - 0.05 / n for n quantities.
+    """
+    known = [one for one in found if one is not None and one.runs > 1]
+    level = 1 - 0.025 / max(len(known), 1)
+    shown = [
+        one.mean
+        for one in known
+        if one.mean > t_quantile(level, one.runs - 1) * one.sd / math.sqrt(one.runs)
+    ]
+    if shown:
+        return Statement(who, "shown", max(shown))
+    each = {stated(who, one, MORE).answer for one in found}
+    return Statement(who, "refuted" if each == {"refuted"} else "undecided")
+
+
+def _enough(runs: int, rule: Rule, answer: str) -> bool:
+    return runs >= ENOUGH or (runs > 1 and rule.careful != answer)
 
 
 def _lies(found: Gap, edges: Edges) -> bool:
     return all(found.beyond(edge, side) for edge, side in edges)
 
 
+def _is_zero(found: Gap) -> bool:
+    return found.mean == found.sd == 0
+
+
 def _runs_needed(found: Gap, rule: Rule) -> float:
     """Return how many runs would decide, at this mean and spread, in four of five studies."""
     if math.isinf(found.sd):
         return math.nan
-    possible = [edges for edges in (rule.shown, *rule.refuted) if edges]
+    if not rule.shown and _is_zero(found):
+        return ENOUGH
+    possible = [("shown", rule.shown)] if rule.shown else []
+    possible += [("refuted", edges) for edges in rule.refuted]
 
     def decide(runs: int) -> bool:
-        return runs >= ENOUGH and any(
-            1 - sum(1 - found.chance(edge, side, runs) for edge, side in edges) >= POWER
-            for edges in possible
+        return any(
+            _enough(runs, rule, answer)
+            and 1 - sum(1 - found.chance(edge, side, runs) for edge, side in edges) >= POWER
+            for answer, edges in possible
         )
 
     return fewest(decide, found.runs)

@@ -18,6 +18,7 @@ from bench.optimal_rules import (
     Conclusion,
     Statement,
     difference,
+    once,
     spread,
     stated,
 )
@@ -57,7 +58,17 @@ def test_rules_by_hand(rule, lower, upper, answer):
 
 
 def test_nothing_is_answered_with_few_runs_or_none():
-    assert stated("x", interval(-0.001, 0.001, runs=4), SAME).answer == "undecided"
+    """Few say that something is large, not that it is small; one run says nothing."""
+    few = {"runs": 4}
+    assert stated("x", interval(-0.001, 0.001, **few), SAME).answer == "undecided"
+    assert stated("x", interval(0.1, 0.2, **few), SAME).answer == "refuted"
+    assert stated("x", interval(-0.001, 0.001, **few), MORE).answer == "undecided"
+    assert stated("x", interval(0.1, 0.2, **few), MORE).answer == "shown"
+    assert stated("x", interval(0.1, 0.2, **few), REACHES).answer == "undecided"
+    assert stated("x", interval(0.11, 0.2, **few), FARTHER).answer == "shown"
+    assert stated("x", Gap(0.0, 0.0, 4), EQUAL).answer == "undecided"
+    assert stated("x", Gap(0.0, 0.0, 4), EQUAL).needed == 5
+    assert stated("x", Gap(0.5, math.inf, 1), MORE).answer == "undecided"
     assert stated("x", None, SAME).answer == "undecided"
     assert stated("x", Gap(0.0, 0.0, 10), EQUAL).answer == "shown"
 
@@ -74,6 +85,19 @@ def test_runs_that_would_decide_are_those_of_a_simulation():
 
     assert decided(int(found.needed)) == pytest.approx(0.8, abs=0.03)
     assert decided(int(found.needed * 0.75)) < 0.75
+
+
+def test_one_of_many_is_shown_at_the_level_of_all_together():
+    """Without effects, at most one set of forty in forty is said to have one."""
+    rng = np.random.default_rng(2)
+    none = rng.normal(size=(2000, 40, 10))
+    answers = [once("x", [gap(one) for one in found]).answer for found in none]
+    assert np.mean([answer == "shown" for answer in answers]) == pytest.approx(0.025, abs=0.012)
+    large = [interval(-0.4, -0.3), interval(0.05, 0.06), None]
+    assert once("x", large) == Statement("x", "shown", pytest.approx(0.055))
+    assert once("x", [interval(-0.4, -0.3)]).answer == "refuted"
+    assert once("x", [interval(-0.4, -0.3), None]).answer == "undecided"
+    assert once("x", []).answer == "undecided"
 
 
 def test_differences_of_independent_runs_have_welchs_error():

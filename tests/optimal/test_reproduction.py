@@ -192,6 +192,7 @@ def test_run_0_of_all_settings_comes_first(study):
 
 def test_fits_of_a_run_share_its_paths_and_give_the_same(study, monkeypatch):
     monkeypatch.setattr(optimal_study, "CHEAP", ("one", "two"))
+    monkeypatch.setattr(optimal_study, "COSTLY", ())
     study(("one", "a-T1", 1), ("two", "a-T1", 1), ("two", "c-d1", 1))
     todo = optimal_study.missing(None)
     assert [len(tasks) for tasks in todo] == [2, 1]
