@@ -1,6 +1,6 @@
 """Learning curves of the paper's learners: bench/learning.csv, and their section of the page.
 
-    OMP_NUM_THREADS=1 nice -n 10 python -m bench.learning [--workers 2]
+    OMP_NUM_THREADS=1 nice -n 10 python -m bench.learning [--workers 2] [--learners ...]
 
 A row is a fit: AUC on test and on training paths, and that of the ceiling on the same test paths.
 Finished fits are kept in out/learning: ended and started again, the rest is fitted. All fits take
@@ -12,9 +12,11 @@ approaches is the closed form. Without torch, ResNet is left out, and its rows s
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from textwrap import fill
+from typing import Any
 
 import pandas as pd
 
@@ -30,11 +32,11 @@ LEARNERS = ("logistic regression", "ROCKET", "random forest", NETWORK)
 SIZES, RUNS, WIDE = (100, 200, 400, 800, 1600), 10, 100
 
 
-def measure(workers: int) -> None:
+def measure(workers: int, learners: Sequence[str] | None = None) -> None:
     """Fit what is not kept yet, one learner after the other, and write the table."""
     kept = [pd.read_csv(TABLE)] if TABLE.exists() else []
     for setting in SETTINGS:
-        for learner in LEARNERS:
+        for learner in learners or LEARNERS:
             if learner == NETWORK and find_spec("torch") is None:
                 print("torch is not installed: no ResNet", flush=True)
                 continue
@@ -110,8 +112,8 @@ def _ceiling(found: LearningCurve) -> str:
 
 def closed_form(setting: str) -> float:
     """Return the exact AUC of the likelihood ratio."""
-    table = pb.optimal.exact(setting).set_index(["method", "statistic"])["value"]
-    return float(table["lrt_hidden", "auc"])
+    table = pb.optimal.exact(setting).query("method == 'lrt_hidden' and statistic == 'auc'")
+    return float(table["value"].iloc[0])
 
 
 def ceiling(found: LearningCurve) -> tuple[float, float]:
@@ -143,7 +145,7 @@ def _rows(found: LearningCurve) -> list[str]:
     return rows
 
 
-def _interval(row: dict[str, float], name: str) -> str:
+def _interval(row: dict[Any, Any], name: str) -> str:
     mean, lower, upper = (row[f"{name}{end}"] for end in ("", "_lower", "_upper"))
     return f"{mean:+.3f} ({lower:+.3f} to {upper:+.3f})"
 
@@ -151,4 +153,6 @@ def _interval(row: dict[str, float], name: str) -> str:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--workers", type=int, default=1)
-    measure(parser.parse_args().workers)
+    parser.add_argument("--learners", nargs="*", help="Names of learners; all if not given.")
+    given = parser.parse_args()
+    measure(given.workers, given.learners)

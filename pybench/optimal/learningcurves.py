@@ -174,8 +174,8 @@ def learning_curve(
     ]
     with inside(folder):
         answers = solved(tasks, folder, workers, cluster, progress)
-    runs, ceiling = _collected(tasks, answers)
-    return curve_of(runs, ceiling, one.name, start)
+    rows, ceiling = _collected(tasks, answers)
+    return curve_of(rows, ceiling, one.name, start)
 
 
 def _checked(sizes: Any) -> tuple[int, ...]:
