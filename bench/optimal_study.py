@@ -38,7 +38,7 @@ LATER = ["train_auc", "observed_auc", "observed_acc_star", "observed_error", "cp
 KINDS = {"hidden": "lrt_hidden", "numerical": "lrt_numerical", "observed": "lrt_exact_chain"}
 
 MOST, LEAST, HALF_WIDTH = 40, 10, 0.005  # runs, and half of the interval of a gap in AUC
-HOURS = 40  # of a core, the most that the study takes in all
+HOURS, COSTLY_HOURS = 40, 22  # of a core, the most in all and of COSTLY: the others have priority
 EVERY_S = 120  # rows are added this often
 #: What takes least comes first.
 CHEAP = ("logistic regression", "MiniRocket", "ROCKET")
@@ -101,37 +101,41 @@ def _enough(spread: float) -> int:
 def fits(learners: list[str] | None, workers: int, minutes: float | None = None) -> None:
     """Fit the learners in the runs that the table lacks, and add their rows to it.
 
-    After so many minutes, or after HOURS of a core in all sittings, no run is begun. SIGINT and
-    SIGTERM end the study at once; what was finished is in the table.
+    After so many minutes, or when the hours of a core of all sittings are used up, no run is begun.
+    SIGINT and SIGTERM end the study at once; what was finished is in the table.
     """
-    todo = missing(learners)
-    left = sum(map(len, todo))
+    todo, kept = missing(learners), table()
     ends = math.inf if minutes is None else time.monotonic() + 60 * minutes
-    spent = float(table()["cpu_seconds"].sum())
+    hours = kept["cpu_seconds"].groupby(kept["classifier"].isin(COSTLY)).sum() / 3600
+    spent = {costly: float(hours.get(costly, 0.0)) for costly in (False, True)}
+    given: list[list[ClassifierRun]] = []
     rows: list[dict[str, Any]] = []
-    last, done = time.monotonic(), 0
+    last, done, left = time.monotonic(), 0, sum(map(len, todo))
 
     def in_time() -> Iterator[list[ClassifierRun]]:
         for tasks in todo:
-            if time.monotonic() >= ends or spent >= 3600 * HOURS:
+            if time.monotonic() >= ends or sum(spent.values()) >= HOURS:
                 return
-            yield tasks
+            if tasks[0].classifier not in COSTLY or spent[True] < COSTLY_HOURS:
+                given.append(tasks)
+                yield tasks
 
     try:
         with closing(parallel.completed(solved, in_time(), workers=workers)) as answers:
             for place, found in answers:
-                rows += [_row(*pair) for pair in zip(todo[place], found, strict=True)]
+                rows += [_row(*pair) for pair in zip(given[place], found, strict=True)]
                 done += len(found)
-                spent += sum(answer["cpu_seconds"] for answer in found)
+                cpu = sum(answer["cpu_seconds"] for answer in found)
+                spent[given[place][0].classifier in COSTLY] += cpu / 3600
                 if time.monotonic() - last > EVERY_S:
                     keep(rows)
                     rows, last = [], time.monotonic()
-                    print(f"  {done} of {left} fits; {spent / 3600:.1f} hours", flush=True)
+                    print(f"  {done} of {left} fits; {sum(spent.values()):.1f} hours", flush=True)
     except KeyboardInterrupt:
         print("  stopped: what was finished is kept", flush=True)
     finally:
         keep(rows)
-    print(f"  {done} of {left} fits; {spent / 3600:.1f} of {HOURS} hours", flush=True)
+    print(f"  {done} of {left} fits; {sum(spent.values()):.1f} of {HOURS} hours", flush=True)
 
 
 def table() -> pd.DataFrame:

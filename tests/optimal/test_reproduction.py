@@ -211,14 +211,19 @@ def test_after_its_minutes_no_run_is_begun(study, capsys):
     assert not optimal_study.FITS.exists()
 
 
-def test_after_its_hours_no_run_is_begun(study, capsys, monkeypatch):
-    study(("one", "a-T1", 1))
+@pytest.mark.parametrize(
+    ("name", "after"), [("HOURS", []), ("COSTLY_HOURS", [("one", 1), ("one", 2)])]
+)
+def test_after_its_hours_no_run_is_begun(study, monkeypatch, name, after):
+    """When those of costly learners are used up, the others go on."""
+    study(("one", "a-T1", 1), ("two", "a-T1", 1))
     optimal_study.fits(None, 1)
-    monkeypatch.setattr(optimal_study, "HOURS", 0)
-    study(("one", "a-T1", 2))
+    monkeypatch.setattr(optimal_study, name, 0)
+    study(("one", "a-T1", 3), ("two", "a-T1", 3))
     optimal_study.fits(None, 1)
-    assert "0 of 1 fits" in capsys.readouterr().out
-    assert len(pd.read_csv(optimal_study.FITS)) == 1
+    kept = pd.read_csv(optimal_study.FITS)
+    assert sorted(zip(kept.classifier, kept.run, strict=True)) == [("one", 0), *after, ("two", 0)]
+    assert (kept.cpu_seconds > 0).all()
 
 
 PROGRAM = """
