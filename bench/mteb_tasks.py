@@ -16,7 +16,6 @@ import ast
 import json
 import re
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -54,7 +53,9 @@ def _facts(call: ast.Call, shared: dict[str, ast.expr]) -> dict[str, Any]:
     """Return the facts of one entry; {} if the call is none."""
     given: dict[str | None, ast.expr] = {}
     for one in call.keywords:
-        value = shared.get(one.value.id, one.value) if isinstance(one.value, ast.Name) else one.value
+        value = (
+            shared.get(one.value.id, one.value) if isinstance(one.value, ast.Name) else one.value
+        )
         if one.arg is None and isinstance(value, ast.Call):  # **dict(...)
             given |= {inner.arg: inner.value for inner in value.keywords}
         given[one.arg] = value
