@@ -167,7 +167,7 @@ def test_language_tasks(shared):
     assert set(best["best"]) == {"random"}
 
 
-@pytest.mark.parametrize("how, strategy, name, mae, spearman", [
+@pytest.mark.parametrize(("how", "strategy", "name", "mae", "spearman"), [
     ("all", "farthest-first/cosine", "descriptions", 22.40, 17.03),
     ("none", "farthest-first/cosine", "descriptions", 28.38, 15.99),
     ("none", "facility-location/cosine", "descriptions", 21.48, 16.71),
