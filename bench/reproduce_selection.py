@@ -55,6 +55,12 @@ def ucr(split: str) -> tuple[pb.ResultsTable, dict[str, pd.DataFrame]]:
     return tsc().select(datasets=held), {name: x.loc[held] for name, x in places.items()}
 
 
+def complete() -> pb.ResultsTable:
+    """Return the results of the sets whose series are held complete."""
+    held = set(pb.eligible(pb.open_archive(SHARED / "data" / "ucr")).kept)
+    return tsc().select(datasets=[name for name in sorted(tsc().datasets) if name in held])
+
+
 @cache
 def recsys() -> tuple[pb.ResultsTable, pd.DataFrame]:
     """Return 30 datasets x 9 models, without `random` and `most_popular`, and their features."""
@@ -196,6 +202,15 @@ def section_mteb() -> str:
     for section, standardize in (("mteb", "all"), ("mteb, not standardised", "none")):
         found = pb.rank_preservation(t, places, STRATEGIES, standardize=standardize)
         parts += [areas(section, found), suffices(found)]
+    return "\n\n".join(parts)
+
+
+def section_ranks() -> str:
+    """Rank features, the paper's oracle-style representation: mean ranks of the models."""
+    parts = []
+    for name, t in (("tsc", complete()), ("recsys", recsys()[0]), ("mteb", mteb()[0])):
+        found = pb.rank_preservation(t, {"ranks": t}, STRATEGIES)
+        parts += [f"{t.n_datasets} sets", areas(f"ranks {name}", found)]
     return "\n\n".join(parts)
 
 
