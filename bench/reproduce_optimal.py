@@ -24,7 +24,7 @@ from typing import Any
 import pandas as pd
 
 import pybench as pb
-from bench import girsanov, optimal_page, optimal_pictures
+from bench import girsanov, optimal_observed, optimal_page, optimal_pictures
 from pybench import parallel
 from pybench.base.student import t_quantile
 from pybench.optimal.classifierrun import ClassifierRun, drawn, solve
@@ -109,12 +109,18 @@ def _enough(spread: float) -> int:
 
 def lines() -> None:
     """Simulate every setting and keep what the likelihood ratios score."""
+    every = pb.optimal.settings().index
     parts = []
-    for name in pb.optimal.settings().index:
+    for name in every:
         frame = pb.optimal.lrt(name, paths=PATHS, seed=1)
-        parts.append(frame.assign(setting=name, paths=PATHS))
+        own = frame[frame["method"] != "lrt_exact_chain"]
+        parts.append(own.assign(setting=name, paths=PATHS))
+    optimal_observed.write([])
+    table = pd.concat([*parts, optimal_observed.lines()])
     columns = ["setting", "method", "statistic", "value", "se", "paths"]
-    pd.concat(parts)[columns].to_csv(LINES, index=False, float_format="%.6f")
+    table["setting"] = pd.Categorical(table["setting"], every)
+    table = table.sort_values("setting", kind="stable")[columns]
+    table.to_csv(LINES, index=False, float_format="%.6f")
 
 
 def fits(learners: list[str] | None, workers: int) -> None:

@@ -112,7 +112,10 @@ ONLY_PYTHON = {
         "R has the named processes alone, in optimal-processes.R and optimal-catalogue.R",
     ),
     **dict.fromkeys(
-        (f"optimal/kernels/{name}" for name in ("attraction", "compiled", "normals")),
+        (
+            f"optimal/kernels/{name}"
+            for name in ("attraction", "bridges", "compiled", "interpolation", "normals")
+        ),
         "compiled loops; R has C",
     ),
     "reporting": "the page is Python's",
