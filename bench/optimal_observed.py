@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 TABLE = ROOT / "bench" / "optimal_observed.csv"
 SEED = 1  # that of bench/optimal_lines.csv
 PATHS = 10_000  # of each class
-FEWER, BRIDGES = 2_000, 256  # where bridges are drawn
+FEWER, BRIDGES = 1_000, 128  # where bridges are drawn
 REPEATS = 20  # of noise that is added
 LINES = ("hidden", "observed", "numerical")
 

@@ -157,7 +157,7 @@ def _spread(states: Floats, shape: tuple[int, int, int]) -> Floats:
 
 
 def _full(drift: Floats, states: Floats) -> Floats:
-    return np.ascontiguousarray(np.broadcast_to(drift, states.shape))
+    return np.require(np.broadcast_to(drift, states.shape), np.float64, ["C", "W"])
 
 
 @dataclass(frozen=True, slots=True)

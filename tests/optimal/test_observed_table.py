@@ -32,7 +32,7 @@ def test_errors_of_the_ratios_cost_little(table):
     """What they cost in AUC is less than the Monte-Carlo error of the AUC itself."""
     assert (table["lost"].abs() <= table["observed_se"] + 5e-4).all()
     formulas = table[table["way"] == "formula"]
-    assert (formulas[["error_most", "lost"]] == 0).all(axis=None)
+    assert (formulas[["error_most", "lost"]].abs() < 1e-9).all(axis=None)
     assert set(table["way"]) == {"formula", "quadrature", "bridges"}
 
 
