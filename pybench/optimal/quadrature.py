@@ -50,6 +50,7 @@ ROWS = 48  # rows of a matrix that are multiplied at once
 SQUARED = 32  # steps beyond which powers of a whole matrix take less time
 SPAN = 12.0  # deviations of a step beyond which densities are 0
 LEAST = -690.0  # smallest log density: a smaller density counts as about 1e-300
+ROUNDING = 1e-6  # of a log density that is interpolated
 SAMPLE = 256  # states at which drift and noise are compared over time
 CHUNK = 2**14  # intervals interpolated at once
 HERMITE = 14  # nodes of a narrow step
@@ -178,7 +179,8 @@ class _Intervals:
         if len(grid.states) > MOST:
             raise TooFine(self.fine)
         zero, one = (self.interpolated(label, grid) for label in (0, 1))
-        return np.where(np.maximum(zero, one) <= LEAST, np.nan, one - zero)
+        lost = np.maximum(zero, one) <= LEAST + ROUNDING
+        return np.where(lost, np.nan, one - zero)
 
     def normal(self, label: int) -> Floats:
         """Return log p(after | before) of a single step, less what both classes share."""

@@ -175,8 +175,8 @@ def test_an_odd_number_of_bridges_is_rounded_up():
 
 def test_the_default_number_is_doubled_until_errors_are_small():
     noise = np.array([[1.0, 0.5], [0.0, 1.0]])
-    pair = pb.optimal.OrnsteinUhlenbeck((-1, -4), dimension=2, diffusion=noise)
-    seen = pb.simulate(pair, 30, times=[0, 0.5, 1], substeps=10)
+    pair = pb.optimal.OrnsteinUhlenbeck((-1, -3), dimension=2, diffusion=noise)
+    seen = pb.simulate(pair, 30, times=[0, 0.4, 0.8], substeps=10)
     found, error = pb.likelihood_ratio(pair, seen, method="exact_chain", errors=True)
     assert (error <= 0.1).mean() >= 0.9
     options = {
