@@ -50,7 +50,7 @@ def row(name: str) -> dict[str, Any]:
     by = way(one)
     few = FEWER if by == "bridges" else PATHS
     seen = pb.simulate(one, few, seed=SEED)
-    given = {"bridges": BRIDGES} if by == "bridges" else {}
+    given = {"bridges": BRIDGES if by == "bridges" else None}
     begun = time.perf_counter()
     best, error = pb.likelihood_ratio(one, seen, method="exact_chain", errors=True, **given)
     seconds = time.perf_counter() - begun
@@ -102,7 +102,9 @@ def lines() -> pd.DataFrame:
 def write(names: list[str]) -> None:
     """Compute the rows that are asked for, or else those that are missing."""
     kept = pd.read_csv(TABLE) if TABLE.exists() else pd.DataFrame(columns=["setting"])
-    rows = {one["setting"]: one for one in kept.to_dict("records") if one["setting"] not in names}
+    rows: dict[str, dict[Any, Any]] = {
+        one["setting"]: one for one in kept.to_dict("records") if one["setting"] not in names
+    }
     every = list(pb.optimal.settings().index)
     same = {alike(name): rows[name] for name in every if name in rows}
     for name in every:

@@ -97,8 +97,8 @@ def _block(process: Process, grid: TimeGrid, paths: Floats, normals: Drawn, pair
     for place, (now, then) in enumerate(pairwise(grid.times)):
         steps = int(grid.substeps[place])
         interval = _Interval(process, float(now), float(then - now) / steps, steps, grid.late)
-        ends = (np.ascontiguousarray(paths[:, :, place + k].T) for k in (0, 1))
-        zero, one = interval.log_weights(*ends, normals, pairs)
+        before, after = (np.ascontiguousarray(paths[:, :, place + k].T) for k in (0, 1))
+        zero, one = interval.log_weights(before, after, normals, pairs)
         logs = np.stack([zero, one, 2 * zero, 2 * one, zero + one])
         most = logs.max(axis=1)
         found[:, place] = most + np.log(np.exp(logs - most[:, None]).sum(axis=1))
