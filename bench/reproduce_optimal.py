@@ -28,7 +28,7 @@ from typing import Any
 import pandas as pd
 
 import pybench as pb
-from bench import girsanov, learning, optimal_page, optimal_pictures
+from bench import girsanov, learning, optimal_observed, optimal_page, optimal_pictures
 from bench.optimal_measured import Study
 from bench.optimal_study import FIRST, FITS, PLAN, endable, fits, makers, plan
 from pybench.optimal.catalogue import Setting
@@ -48,12 +48,18 @@ PATHS = 10_000  # of each class, for the lines
 
 def lines() -> None:
     """Simulate every setting and keep what the likelihood ratios score."""
+    every = pb.optimal.settings().index
     parts = []
-    for name in pb.optimal.settings().index:
+    for name in every:
         frame = pb.optimal.lrt(name, paths=PATHS, seed=1)
-        parts.append(frame.assign(setting=name, paths=PATHS))
+        own = frame[frame["method"] != "lrt_exact_chain"]
+        parts.append(own.assign(setting=name, paths=PATHS))
+    optimal_observed.write([])
+    table = pd.concat([*parts, optimal_observed.lines()])
     columns = ["setting", "method", "statistic", "value", "se", "paths"]
-    pd.concat(parts)[columns].to_csv(LINES, index=False, float_format="%.6f")
+    table["setting"] = pd.Categorical(table["setting"], every)
+    table = table.sort_values("setting", kind="stable")[columns]
+    table.to_csv(LINES, index=False, float_format="%.6f")
 
 
 def times(learners: list[str] | None) -> None:

@@ -111,8 +111,12 @@ ONLY_PYTHON = {
         (f"optimal/{name}" for name in ("closedform", "noise", "particles", "sweeps", "timegrid")),
         "R has the named processes alone, in optimal-processes.R and optimal-catalogue.R",
     ),
+    "optimal/bridges": "R has formulas and quadrature: optimal-likelihood.R, optimal-quadrature.R",
     **dict.fromkeys(
-        (f"optimal/kernels/{name}" for name in ("attraction", "compiled", "normals")),
+        (
+            f"optimal/kernels/{name}"
+            for name in ("attraction", "bridges", "compiled", "interpolation", "normals")
+        ),
         "compiled loops; R has C",
     ),
     "reporting": "the page is Python's",

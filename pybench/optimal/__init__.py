@@ -11,13 +11,13 @@ path is the likelihood ratio: it compares log L = sum of log p_1(x_l | x_{l-1}) 
 with a threshold. There are three versions of it. The hidden likelihood ratio uses the fine steps of
 the simulation. The numerical one uses only the observed points, with the transition densities of
 Euler's method. The exact one, LRT observed, uses the true transition densities between observed
-points: by a formula or, for processes with independent coordinates, by quadrature.
+points: by a formula, by quadrature for independent coordinates, or by random bridges.
 
 | idea | files |
 |---|---|
 | processes | `processes particles noise catalogue` |
 | simulation | `benchmark simulation timegrid normals kernels` |
-| the optimal classifier | `likelihood quadrature closedform` |
+| the optimal classifier | `likelihood quadrature bridges closedform` |
 | gaps to the optimum | `optimality classifierrun estimators resnet scores verdicts formerkeys` |
 | a classifier that knows the family | `girsanovlearner driftbasis` |
 | gaps by training paths | `learningcurves` |

@@ -214,8 +214,9 @@ def lrt(
         * ``lrt_exact_chain``, or LRT observed, uses the transition densities of the simulated
           scheme. This method is the optimal classifier of the observed points. It is there for
           constant drift, Ornstein-Uhlenbeck processes and potentials, and for every process in one
-          dimension, if the noise is given as numbers. If the noise depends on the state, it takes
-          more time: use `pybench.likelihood_ratio` with ``method="exact_chain"``.
+          dimension, if the noise is given as numbers. For particles, and if the noise depends on
+          the state, it takes more time: use `pybench.likelihood_ratio` with
+          ``method="exact_chain"``.
 
         The statistics are:
 

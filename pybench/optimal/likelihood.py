@@ -11,11 +11,13 @@ import numpy as np
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
+from pybench.optimal import bridges as random_bridges
+from pybench.optimal import quadrature
 from pybench.optimal.catalogue import Setting, require_process
 from pybench.optimal.catalogue import setting as named
 from pybench.optimal.noise import Diagonal, Floats, Scalar
 from pybench.optimal.processes import ConstantDrift, OrnsteinUhlenbeck, Process
-from pybench.optimal.quadrature import TooFine, log_ratios, treats
+from pybench.optimal.quadrature import TooFine
 from pybench.optimal.simulation import Paths, Transition
 from pybench.optimal.timegrid import TimeGrid
 
@@ -75,8 +77,12 @@ def _geometric(ratio: Floats, terms: Floats) -> Floats:
 
 
 def is_observed_known(process: Process, grid: TimeGrid) -> bool:
-    """Return whether the likelihood ratio of the observed points of simulated paths is known."""
-    return _euler_is_exact(process) or bool(transitions(process, grid)) or treats(process, grid)
+    """Return whether `observed` gives the ratio of the observed points of simulated paths.
+
+    That is by a formula or by quadrature. Random bridges, which take longer, do not count.
+    """
+    formula = _euler_is_exact(process) or bool(transitions(process, grid))
+    return formula or quadrature.treats(process, grid)
 
 
 def is_observed_quick(process: Process, grid: TimeGrid) -> bool:
@@ -93,7 +99,7 @@ def observed(process: Process, grid: TimeGrid, paths: Floats) -> tuple[Floats, F
         return _numerical(process, paths, grid), np.zeros(len(paths))
     if known := transitions(process, grid):
         return _by_formula(known["exact_chain"], paths), np.zeros(len(paths))
-    return log_ratios(process, grid, paths)
+    return quadrature.log_ratios(process, grid, paths)
 
 
 def observed_line(process: Process, grid: TimeGrid, paths: Floats) -> tuple[Floats, Floats] | None:
@@ -130,7 +136,14 @@ def as_methods(known: Mapping[str, Gaussian]) -> dict[str, Transition]:
 
 @overload
 def likelihood_ratio(
-    process: Any, paths: Any, *, times: Any = ..., substeps: Any = ..., method: str = ...
+    process: Any,
+    paths: Any,
+    *,
+    times: Any = ...,
+    substeps: Any = ...,
+    method: str = ...,
+    bridges: Any = ...,
+    seed: Any = ...,
 ) -> Floats: ...
 
 
@@ -143,6 +156,8 @@ def likelihood_ratio(
     substeps: Any = ...,
     method: str = ...,
     errors: Literal[True],
+    bridges: Any = ...,
+    seed: Any = ...,
 ) -> tuple[Floats, Floats]: ...
 
 
@@ -154,6 +169,8 @@ def likelihood_ratio(
     substeps: Any = None,
     method: str = "numerical",
     errors: bool = False,
+    bridges: int | None = None,
+    seed: int = 0,
 ) -> Floats | tuple[Floats, Floats]:
     r"""Return log p(path | class 1) - log p(path | class 0) for each observed path.
 
@@ -174,12 +191,23 @@ def likelihood_ratio(
         "exact_transition": transition densities of the process in continuous time. "exact_chain":
         transition densities of the simulated chain, that is, of the Euler scheme with its fine
         steps. With these densities, the likelihood ratio is the optimal classifier of the observed
-        points of simulated paths. Both exact methods are available for Ornstein-Uhlenbeck processes
+        points of simulated paths. Both exact methods are formulas for Ornstein-Uhlenbeck processes
         and for constant drift with noise given as numbers. For constant drift, all three methods
-        give the same ratio. "exact_chain" is also available for every process in one dimension, and
-        for potentials and "linear-nonlinear" in any dimension, by quadrature (see Notes).
+        give the same ratio. For other processes, both are computed by quadrature in one dimension,
+        and for potentials in any dimension; "exact_transition" only if noise is given as numbers,
+        "exact_chain" also for "linear-nonlinear". All other processes whose noise is given as
+        numbers or as a matrix, such as "particles", have "exact_chain" by random bridges, with a
+        standard error (see Notes).
     errors : bool
         Whether to return estimates of the errors of the log ratios, too.
+    bridges : int, optional
+        Only for "exact_chain": compute the ratio by this number of random bridges per interval,
+        also where there is another way. By default, bridges are used only where there is no other
+        way; their number is then doubled from 64 to at most 1024, until the standard errors of nine
+        paths in ten are at most 0.1.
+    seed : int
+        Seed of the random bridges. Those of a path depend only on the seed, the name of the process
+        and the place of the path in ``paths``.
 
     Returns
     -------
@@ -187,7 +215,8 @@ def likelihood_ratio(
         The log ratio l of each path. If l is above 0, the path is more likely under class 1 than
         under class 0. 1 / (1 + exp(-l)) is the probability of class 1 if both classes are equally
         frequent. With ``errors``, a pair: the log ratios, and estimates (n,) of their absolute
-        errors. The estimates are 0 if the ratio is a formula, and NaN for "numerical".
+        errors. The estimates are 0 if the ratio is a formula, and NaN for "numerical". With random
+        bridges, they are standard errors.
 
     Raises
     ------
@@ -208,18 +237,39 @@ def likelihood_ratio(
     the same ratio, computed on the fine path, as ``.hidden``.
 
     "exact_chain" without a formula: let :math:`K(x, z)` be the normal density of a fine step from x
-    to z, with mean :math:`x + b \delta` and variance :math:`\sigma^2 \delta`. The density of an
+    to z, with mean :math:`x + b \delta` and covariance :math:`\Sigma \delta`. The density of an
     observed point y after x, with s fine steps between them, is
 
     .. math:: p(y \mid x) = \int \dots \int K(x, z_1) K(z_1, z_2) \dots K(z_{s-1}, y)
               \, dz_1 \dots dz_{s-1}.
 
-    The integrals are computed by the trapezoid rule on a grid of states; the logarithm is
-    interpolated by polynomials. The grid is refined until the log ratios of nine paths in ten
-    change by at most 1e-8 of their size, or until the finest grid is reached. The estimate of an
-    error is the last change. On Ornstein-Uhlenbeck processes, the result agrees with the formula to
-    1e-12. The few paths that come close to states without noise (case e of the paper) have larger
-    errors, and so have all paths if the drift jumps. A density below about 1e-300 counts as 1e-300.
+    *Quadrature.* The integrals are computed by the trapezoid rule on a grid of states; the
+    logarithm is interpolated by polynomials. The grid is refined until the log ratios of nine paths
+    in ten change by at most 1e-8 of their size, or until the finest grid is reached. The estimate
+    of an error is the last change. On Ornstein-Uhlenbeck processes, the result agrees with the
+    formula to 1e-12. The few paths that come close to states without noise (case e of the paper)
+    have larger errors, and so have all paths if the drift jumps. A density below about 1e-300
+    counts as 1e-300. "exact_transition" is the limit of more and more fine steps: their number is
+    doubled from 8 on, and the log ratios are extrapolated (Richardson), until those of nine paths
+    in ten change by at most 1e-6 of their size. The estimate of an error is the last change.
+
+    *Random bridges.* Let :math:`z_0 = x, z_1, \dots, z_s = y` be a bridge: a path of the chain
+    without drift, given its two ends. With the normal density :math:`N` of y after x by the chain
+    without drift, the density by the chain of a class with the drift b is
+
+    .. math:: p(y \mid x) = N(y; x, s \Sigma \delta) \, E \exp \sum_{k=0}^{s-1} \left(
+              b_k^T \Sigma^{-1} (z_{k+1} - z_k) - \tfrac12 b_k^T \Sigma^{-1} b_k \delta \right),
+
+    where :math:`b_k` is the drift at :math:`z_k` and E the mean over bridges. This is importance
+    sampling by the modified diffusion bridge of Durham and Gallant (2002), Numerical techniques for
+    maximum likelihood estimation of continuous-time diffusion processes, Journal of Business and
+    Economic Statistics 20, 297-338; if the noise is the same at all states, it is Pedersen's (1995)
+    integral with Girsanov's weights. Both classes have the same bridges, which come in pairs that
+    mirror each other at the straight line from x to y. The standard error of a log ratio is that of
+    a difference of logarithms of two means, by the delta method, added up over the intervals. The
+    logarithm of a mean is too low by half its relative variance, which is added. The error is too
+    small if a few bridges have nearly all the weight: give more of them, or another ``seed``, to
+    see whether the ratio changes by more than it says.
 
     Examples
     --------
@@ -230,13 +280,14 @@ def likelihood_ratio(
     True
     """
     check.choice("method", method, METHODS)
-    pair = require_process(process)
+    few = None if bridges is None else _bridges(bridges, method)
+    pair, start = require_process(process), check.seed(seed)
     values, grid = _observed(process, pair, paths, times, substeps, method)
     with np.errstate(over="ignore", invalid="ignore"):  # results not finite are refused below
         if method == "numerical":
             ratios, error = _numerical(pair, values, grid), np.full(len(values), np.nan)
         else:
-            ratios, error = _exact(pair, values, grid, method)
+            ratios, error = _exact(pair, values, grid, method, few, start)
     lost = int((~np.isfinite(ratios)).sum())
     if lost:
         raise ArgumentError(
@@ -248,18 +299,39 @@ def likelihood_ratio(
     return (ratios, error) if errors else ratios
 
 
-def _exact(process: Process, values: Floats, grid: TimeGrid, method: str) -> tuple[Floats, Floats]:
-    if method == "exact_chain" and is_observed_known(process, grid):
+def _bridges(bridges: object, method: str) -> int:
+    if method != "exact_chain":
+        raise ArgumentError(
+            '`bridges` has a meaning only for method="exact_chain"',
+            expected='method="exact_chain"',
+            found=f'method="{method}"',
+        )
+    return check.count("bridges", bridges, 4)
+
+
+def _exact(
+    process: Process, values: Floats, grid: TimeGrid, method: str, few: int | None, seed: int
+) -> tuple[Floats, Floats]:
+    chain = method == "exact_chain"
+    if chain and few is None and is_observed_known(process, grid):
         return observed(process, grid, values)
+    if chain and random_bridges.treats(process):
+        return random_bridges.log_ratios(process, grid, values, seed, few)
     known = transitions(process, grid)
-    if _euler_is_exact(process):
+    if _euler_is_exact(process) and few is None:
         return _numerical(process, values, grid), np.zeros(len(values))
     if method in known:
         return _by_formula(known[method], values), np.zeros(len(values))
-    raise ArgumentError(
+    if not chain and fixed_noise(process) is not None and quadrature.treats(process, grid):
+        return quadrature.in_continuous_time(process, grid.times, values)
+    raise _unknown(process, method)
+
+
+def _unknown(process: Process, method: str) -> ArgumentError:
+    return ArgumentError(
         f'no exact transition density of the process "{process.name}" is known',
-        expected='method="numerical"; or an Ornstein-Uhlenbeck process; or, for '
-        'method="exact_chain", a process in one dimension, simulated by the Euler scheme',
+        expected='method="numerical"; or noise given as numbers; or, for method="exact_chain", a '
+        "process in one dimension, simulated by the Euler scheme",
         found=f'method="{method}"',
         hint='Use method="numerical".',
     )

@@ -238,8 +238,8 @@ def optimality(
         * "LRT numerical", the likelihood-ratio test with transition densities of the Euler scheme
           between observed points,
         * "LRT exact", the likelihood-ratio test by the method "exact_chain" of
-          `pybench.likelihood_ratio`. It is the optimal classifier of the observed points, but is
-          known only for processes in one dimension and for those of the paper but the particles.
+          `pybench.likelihood_ratio`. It is the optimal classifier of the observed points. For
+          particles and for case e of the paper, it takes long.
 
         Classifiers of series (those of aeon, and those with an attribute ``series = True``) get the
         paths as an array (n, channels, time) whose last channel is the times. Other classifiers get
@@ -252,8 +252,8 @@ def optimality(
         Largest difference from the optimal classifier that does not matter, in AUC or ACC* (the
         largest balanced accuracy over thresholds). A classifier's gap is the difference between its
         score and that of LRT observed, the exact likelihood ratio of the observed points; or, if
-        this ratio is not known, that of LRT hidden, the likelihood ratio of the whole path. (Where
-        noise depends on the state, LRT observed would take minutes a run, and is left out.) A
+        this ratio is not known, that of LRT hidden, the likelihood ratio of the whole path. (For
+        particles, and where noise depends on the state, LRT observed takes long and is left out.) A
         classifier is called optimal if the 95 % interval of this gap lies between ``-margin`` and
         ``margin``.
     seed : int

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from pybench.base.errors import ArgumentError
 from pybench.optimal.noise import Diagonal, Floats, Matrix, Scalar, as_doubles, as_state, broadcast
+from pybench.optimal.normals import compiled
 from pybench.optimal.processes import (
     ConstantDrift,
     LinearNonlinear,
@@ -32,6 +33,8 @@ _Block = tuple[Ints, slice, Floats]  # rows, columns and entries
 
 SEPARATE = (ConstantDrift, OrnsteinUhlenbeck, Potentials, LinearNonlinear)
 TOLERANCE = 1e-8  # of a log ratio, relative to its size if that is above 1
+LIMIT = 1e-6  # the same of a log ratio in continuous time
+DOUBLED = (8, 16, 32, 64, 128)  # fine steps from which a limit is extrapolated
 LEFT = 0.1  # largest share of paths with a larger error, such as those near states without noise
 #: Spacings of the grids tried, in deviations of a fine step.
 SPACINGS = (0.6, 0.45, 0.34, 0.26, 0.2)
@@ -47,6 +50,7 @@ ROWS = 48  # rows of a matrix that are multiplied at once
 SQUARED = 32  # steps beyond which powers of a whole matrix take less time
 SPAN = 12.0  # deviations of a step beyond which densities are 0
 LEAST = -690.0  # smallest log density: a smaller density counts as about 1e-300
+ROUNDING = 1e-6  # of a log density that is interpolated
 SAMPLE = 256  # states at which drift and noise are compared over time
 CHUNK = 2**14  # intervals interpolated at once
 HERMITE = 14  # nodes of a narrow step
@@ -90,6 +94,33 @@ def log_ratios(process: Process, grid: TimeGrid, paths: Floats) -> tuple[Floats,
         if (error > TOLERANCE * np.maximum(1.0, np.abs(found))).mean() <= LEFT:
             break
     return before, error
+
+
+def in_continuous_time(process: Process, times: Floats, paths: Floats) -> tuple[Floats, Floats]:
+    """Return the log ratios of the process in continuous time, and estimates of their errors.
+
+    They are the limit of more and more fine steps between the times (L + 1,). Steps are doubled and
+    results extrapolated (Richardson) until two in succession differ by at most `LIMIT`, except for
+    a share `LEFT` of the paths. The error of Euler's scheme has all powers of the length of a step.
+    """
+    known: list[Floats] = []
+    error = np.full(len(paths), np.inf)
+    for steps in DOUBLED:
+        grid = TimeGrid(times, np.full(len(times) - 1, steps))
+        try:
+            row = [log_ratios(process, grid, paths)[0]]
+        except TooFine:
+            if not known:
+                raise
+            break
+        for power, coarse in enumerate(known, 1):
+            row.append(row[-1] + (row[-1] - coarse) / (2**power - 1))
+        if known:
+            error = np.abs(row[-1] - known[-1])
+        known = row
+        if (error > LIMIT * np.maximum(1.0, np.abs(row[-1]))).mean() <= LEFT:
+            break
+    return known[-1], error
 
 
 def _varies(process: Process) -> bool:
@@ -148,7 +179,8 @@ class _Intervals:
         if len(grid.states) > MOST:
             raise TooFine(self.fine)
         zero, one = (self.interpolated(label, grid) for label in (0, 1))
-        return np.where(np.maximum(zero, one) <= LEAST, np.nan, one - zero)
+        lost = np.maximum(zero, one) <= LEAST + ROUNDING
+        return np.where(lost, np.nan, one - zero)
 
     def normal(self, label: int) -> Floats:
         """Return log p(after | before) of a single step, less what both classes share."""
@@ -349,6 +381,14 @@ class _Grid:
 
     def between(self, table: Floats, x: Floats, y: Floats) -> Floats:
         """Return the entries of a table of pairs of states at pairs (x, y) between them, (n,)."""
+        if kernel := compiled("interpolation", "between"):
+            found = np.empty(len(x))
+            kernel(table, self.states, self.shares, x, y, found)
+            return found
+        return self.between_by_numpy(table, x, y)
+
+    def between_by_numpy(self, table: Floats, x: Floats, y: Floats) -> Floats:
+        """Do without numba what the compiled loop ``between`` does."""
         (first, share), (second, other) = self.stencil(x), self.stencil(y)
         size, total = len(self.states), np.zeros(len(x))
         corner = (first * size + second)[:, None] + np.arange(STENCIL)

@@ -159,5 +159,6 @@ def test_ratios_that_are_no_numbers_are_refused_and_counted():
 
 
 def test_no_exact_transition_of_others():
-    with pytest.raises(ArgumentError, match="no exact transition"):
-        pb.likelihood_ratio("b-T2", pb.simulate("b-T2", 2), method="exact_transition")
+    for name in ("d-d6", "e-L40"):
+        with pytest.raises(ArgumentError, match="no exact transition"):
+            pb.likelihood_ratio(name, pb.simulate(name, 2), method="exact_transition")

@@ -296,7 +296,7 @@ def test_processes_with_an_exact_ratio():
     assert not treats(pb.optimal.LinearNonlinear(), milstein)
 
 
-@pytest.mark.parametrize("name", ["d-d6", "e-code-L10"])
+@pytest.mark.parametrize("name", ["e-code-L10", "e-code-L20"])
 def test_other_processes_are_refused(name):
     seen = pb.simulate(name, 2)
     with pytest.raises(ArgumentError, match="no exact transition density of the process") as told:
