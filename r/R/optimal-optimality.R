@@ -63,7 +63,8 @@
 #' @export
 pb_optimality <- function(settings, classifiers, runs = 40, margin = 0.02, seed = 0,
                           workers = NULL) {
-  asked <- if (inherits(settings, "pb_setting")) list(settings) else as.list(settings)
+  single <- inherits(settings, c("pb_setting", "pb_process"))
+  asked <- if (single) list(settings) else as.list(settings)
   listed <- lapply(asked, as_setting)
   names <- vapply(listed, function(one) one$name, "")
   makers <- check_classifiers(classifiers)

@@ -41,8 +41,10 @@ placements <- function(zero, one) {
   )
 }
 
-# The variance of a mean.
-mean_variance <- function(values) stats::var(values) / length(values)
+# The variance of a mean; of one value it is not known.
+mean_variance <- function(values) {
+  if (length(values) < 2L) Inf else stats::var(values) / length(values)
+}
 
 # The standard error of the difference of two AUCs on the same paths (DeLong et al. 1988).
 paired_error <- function(label, first, second) {

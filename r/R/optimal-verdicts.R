@@ -16,14 +16,14 @@ verdict_rule <- paste(
   "if gaps are approximately normal, it lies on the wrong side of an edge in 2.5 % of cases at",
   "most. The best is LRT observed, the exact likelihood ratio of the observed points, where it is",
   "computed, and else LRT hidden, which sees the whole path. optimal: the gap to the best lies",
-  "within the margin. at chance: the AUC lies within the margin of 0.5. above: the gap to the",
-  "best lies above 0, which is luck or a leak, since no classifier can know more. suboptimal: the",
-  "gap to the best lies below 0 by more than the margin; if the best is LRT hidden, which sees more than",
-  "the classifier, the gap to LRT numerical must lie below 0, too. between the lines, only if the",
-  "best is LRT hidden: the gap to it lies below 0 by more than the margin, and the gap to LRT",
-  "numerical lies above minus the margin. undecided: none of these; runs_needed says how many",
-  "runs would decide. The first that holds is the verdict. With fewer than 5 runs nothing is said",
-  "to lie within the margin or between the lines. crossed: LRT numerical is above LRT hidden."
+  "within the margin. at chance: the AUC lies within the margin of 0.5. above: the gap to the best",
+  "lies above 0, which is luck or a leak, since no classifier can know more. suboptimal: the gap",
+  "to the best lies below 0 by more than the margin; if the best is LRT hidden, which sees more",
+  "than the classifier, the gap to LRT numerical must lie below 0, too. between the lines, only if",
+  "the best is LRT hidden: the gap to it lies below 0 by more than the margin, and the gap to LRT",
+  "numerical lies above minus the margin. undecided: none of these; runs_needed says how many runs",
+  "would decide. The first that holds is the verdict. With fewer than 5 runs nothing is said to",
+  "lie within the margin or between the lines. crossed: LRT numerical is above LRT hidden."
 )
 
 # Mean and standard deviation of one value per run; after one run the deviation is unknown.
