@@ -181,7 +181,8 @@ def _runs_needed(r: bool) -> dict[str, Any]:
 
 def _swept(r: bool, name: str) -> dict[str, Any]:
     over = {"end": [1.0, 2.0], "dt": [0.1, 0.2]}
-    asked: dict[str, Any] = {"over": over, "end": 1.0, "dt": 0.2, "paths": 100, "workers": 1}
+    # AUCs of 97 paths do not end in 5 after three decimals, where the last bit would round them.
+    asked: dict[str, Any] = {"over": over, "end": 1.0, "dt": 0.2, "paths": 97, "workers": 1}
     if r:
         found = in_r("pb_optimal_sweep", name=name, **asked)
         frame, said = found["table"].to_pandas(), texts(found["conclusions"])

@@ -362,13 +362,13 @@ json_scalars <- function(values, whole = FALSE) {
          USE.NAMES = FALSE)
 }
 
-# The shortest text of a number that is read as the same number.
+# The shortest text of a number that is read as the same number; as.numeric() may read its neighbour.
 json_number <- function(value, whole) {
   if (!is.finite(value)) {
     name <- if (is.na(value)) "NaN" else if (value > 0) "Inf" else "-Inf"
     return(paste0("\"", name, "\""))
   }
   texts <- sprintf(c("%.15g", "%.16g", "%.17g"), value)
-  text <- texts[[which(as.numeric(texts) == value)[[1L]]]]
+  text <- texts[[which(parse_scores(texts)$value == value)[[1L]]]]
   if (whole || grepl("[.e]", text)) text else paste0(text, ".0")
 }

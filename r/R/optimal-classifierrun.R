@@ -144,10 +144,13 @@ classifier_scores <- function(classifier, model, x) {
 
 # Names in errors the classifier that failed, and where.
 naming_run <- function(where, code) {
-  tryCatch(code, pybench_error_argument = function(error) {
-    error$message <- paste0(where, ": ", error$message)
-    stop(error)
-  }, pybench_error = function(error) stop(error), error = function(error) {
+  tryCatch(code, error = function(error) {
+    if (inherits(error, "pybench_error_argument")) {
+      error$message <- paste0(where, ": ", error$message)
+    }
+    if (inherits(error, "pybench_error")) {
+      stop(error)
+    }
     reason <- one_line(conditionMessage(error))
     stop_tasks_failed(
       sprintf("%s failed with %s", where, reason),

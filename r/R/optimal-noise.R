@@ -98,7 +98,7 @@ diagonal_local <- function(sigma, clip, varies, silent) {
     move = function(z) z * sigma,
     log_ratio = function(b0, b1, move, dt) {
       if (length(silent)) {
-        require_alike(b1[, silent] - b0[, silent])
+        require_one_drift(b1[, silent] - b0[, silent])
       }
       summed_ratio(b0, b1, move, dt, weight)
     }
@@ -106,7 +106,7 @@ diagonal_local <- function(sigma, clip, varies, silent) {
 }
 
 # Refuses drifts that differ where there is no noise: one step would show the class.
-require_alike <- function(difference) {
+require_one_drift <- function(difference) {
   if (any(abs(difference) > 0, na.rm = TRUE)) {
     stop_argument(
       paste(

@@ -157,16 +157,6 @@ own_process <- function(name, drifts, dimension = 1, diffusion = 1, clip = NULL,
   }, clip = clip, sources = sources, initial = initial)
 }
 
-check_function <- function(name, value) {
-  if (!is.function(value)) {
-    found <- describe_value(value)
-    stop_argument(
-      sprintf("`%s` must be a function, not %s", name, found),
-      expected = "a function", found = found
-    )
-  }
-}
-
 far_and_near <- list(
   list(edges = c(sqrt(2), 2), values = c(0.2, 2, 0)),
   list(edges = c(sqrt(2), 2), values = c(2, 0.2, 0))

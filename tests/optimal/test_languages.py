@@ -264,8 +264,8 @@ def test_verdicts_and_sweeps_say_the_same():
     writeLines(format(found))
     writeLines(format(pb_optimal_judged(found, 0.001)))
     over <- list(end = c(1, 2), dt = c(0.1, 0.2))
-    writeLines(format(pb_optimal_sweep("potentials", over, end = 1, dt = 0.2, paths = 100)))
-    writeLines(format(pb_optimal_sweep("particles", over, end = 1, dt = 0.2, paths = 100)))
+    writeLines(format(pb_optimal_sweep("potentials", over, end = 1, dt = 0.2, paths = 97)))
+    writeLines(format(pb_optimal_sweep("particles", over, end = 1, dt = 0.2, paths = 97)))
     over <- list(train = c(20, 40))
     writeLines(format(pb_optimal_sweep(
       "constant", over, end = 1, dt = 0.5, paths = 20, classifiers = "LRT numerical"
@@ -274,12 +274,13 @@ def test_verdicts_and_sweeps_say_the_same():
     found = pb.optimality(["a-T1", "b-T2", "d-d6"], "LRT numerical", runs=5, seed=2)
     over: dict[str, tuple[float, ...]] = {"end": (1, 2), "dt": (0.1, 0.2)}
     swept = [
-        pb.optimal.sweep(name, over, end=1, dt=0.2, paths=100)
+        pb.optimal.sweep(name, over, end=1, dt=0.2, paths=97)
         for name in ("potentials", "particles")
     ]
     trained = pb.optimal.sweep(
         "constant", {"train": (20, 40)}, end=1, dt=0.5, paths=20, classifiers="LRT numerical"
     )
+    # AUCs of 97 paths do not end in 5 after three decimals, where the last bit would round them.
     # Training paths are in another order in each language, and those that are scored are others.
     without = [re.sub(r" \(0\.\d{3} on training paths\)", "", text) for text in (
         printed(code), "\n".join(map(str, [found, found.judged(0.001), *swept, trained])) + "\n"
