@@ -362,7 +362,7 @@ json_scalars <- function(values, whole = FALSE) {
          USE.NAMES = FALSE)
 }
 
-# The shortest text of a number that is read as the same number; as.numeric() may read its neighbour.
+# The shortest text of a number that is read as the same number; as.numeric() may read a neighbour.
 json_number <- function(value, whole) {
   if (!is.finite(value)) {
     name <- if (is.na(value)) "NaN" else if (value > 0) "Inf" else "-Inf"

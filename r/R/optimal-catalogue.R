@@ -134,7 +134,7 @@ find_setting <- function(name) {
 #' `pybench_error_argument` for times that do not ascend, or a number out of range.
 #' @examples
 #' pair <- pb_optimal_process("potentials", diffusion = 0.5)
-#' one <- pb_optimal_own_setting("quiet wells", pair, c(0, 0.5, 1, 2, 4))
+#' one <- pb_optimal_own_setting("quiet wells", pair, c(0, 0.1, 0.3, 0.6))
 #' pb_optimal_lrt(one, paths = 20)
 #' @family optimal
 #' @export
