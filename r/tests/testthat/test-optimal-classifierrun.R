@@ -5,6 +5,7 @@ tiny <- pb_optimal_own_setting("tiny", "constant", 0:3, train = 12, test = 8)
 test_that("seeds are those of Python", {
   # from pybench.base.stream import integer
   expect_identical(stream_integer(0, "fit", "random forest", "iris", 1L), 1096629425)
+  expect_identical(stream_integer(1, "fit"), 91809668) # the bit before it is 1
   expect_identical(stream_integer(7, "a\u00e9\U1F600\""), 209958740)
 })
 

@@ -51,10 +51,13 @@ test_that("clip limits the weight in every direction", {
   expect_equal(
     local$log_ratio(0 * states, 1 + 0 * states, states, 0), states[, 1] + 100 * states[, 2]
   )
+  thin <- matrix(c(1, 1, 1, -1), 2) %*% diag(c(1, 1e-3)) / sqrt(2) # the same, turned by 45 degrees
+  across <- cbind(1, -1)[rep(1, 4), ] / sqrt(2)
+  local <- new_noise(thin, 2, clip = 100)$at(0, states)
+  expect_equal(local$log_ratio(0 * states, across, across, 0), rep(100, 4), tolerance = 1e-10)
   turned <- matrix(c(1, 1, 1, 1), 2) # singular, in the direction (1, -1)
   local <- new_noise(turned, 2, clip = 100)$at(0, states)
-  along <- cbind(1, -1)[rep(1, 4), ] / sqrt(2)
-  expect_equal(local$log_ratio(0 * states, along, along, 0), rep(100, 4), tolerance = 1e-8)
+  expect_equal(local$log_ratio(0 * states, across, across, 0), rep(100, 4), tolerance = 1e-8)
   expect_error(new_noise(turned, 2), "no inverse", class = "pybench_error_argument")
 })
 

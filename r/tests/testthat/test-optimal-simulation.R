@@ -149,3 +149,20 @@ test_that("initial states, sources and coordinates without noise", {
     "needs noise that is diagonal", class = "pybench_error_argument"
   )
 })
+
+test_that("Milstein's scheme adds its term", {
+  drifts <- list(function(t, x) 0 * x, function(t, x) 0 * x)
+  grid <- list(times = c(0, 0.2), substeps = 1, scheme = "milstein", late = FALSE)
+  end <- function(sigma) {
+    pair <- pb_optimal_process("own", drifts = drifts, diffusion = sigma)
+    simulated_block(pair, grid, 0, matrix(c(1.3, 0.7)), TRUE, list())$paths[1, 1, 2]
+  }
+  # dX = 2 X dB, and dX = sin(X) dB, whose term has the derivative cos(X).
+  expect_equal(end(function(t, x) 2 * x), 1.3 * (1 + 2 * sqrt(0.2) * 0.7 + 2 * 0.2 * (0.49 - 1)))
+  expect_equal(
+    end(function(t, x) sin(x)),
+    1.3 + sin(1.3) * sqrt(0.2) * 0.7 + 0.5 * sin(1.3) * cos(1.3) * 0.2 * (0.49 - 1),
+    tolerance = 1e-9
+  )
+  expect_equal(end(1.5), 1.3 + 1.5 * sqrt(0.2) * 0.7)
+})
