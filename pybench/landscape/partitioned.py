@@ -194,9 +194,8 @@ def train(
         changes.append(math.sqrt(added[-1, 0] / codes.shape[1]) / parts.rows)
         rounds.forget(work, f"sums-{epoch}")
     work.store(f"codes-{rlen}", codes)
-    placed = np.hstack(list(rounds.run(work, "placed", partial(_store_placed, rlen))))
-    units, second, distances = placed[0].astype(np.int64), placed[1].astype(np.int64), placed[2]
-    far = [grid.distances(units, second, torus).round(3) != 1 for torus in (False, toroidal)]
+    placed = rounds.run(work, "placed", partial(_store_placed, rlen))
+    units, distances, far = _joined(placed, parts, grid, (False, toroidal))
     error, variance = distances.mean(), codes.shape[1] * (1 - 1 / parts.rows)
     trained = Som(
         codes=codes,
@@ -205,8 +204,8 @@ def train(
         changes=np.array(changes),
         quantization_error=float(error),
         root_quantization_error=float(np.sqrt(distances).mean()),
-        topographic_error=float(far[0].mean()) if len(codes) > 1 else math.nan,
-        topographic_error_torus=float(far[1].mean()) if len(codes) > 1 else math.nan,
+        topographic_error=far[0] if len(codes) > 1 else math.nan,
+        topographic_error_torus=far[1] if len(codes) > 1 else math.nan,
         explained_variance=float(100 - 100 * error / variance),
         grid=MapGrid(
             xdim, ydim, topology, "bubble", toroidal, np.asarray(around["coordinates"]["values"])
@@ -354,6 +353,23 @@ def _store_placed(rlen: int, work: Work, name: str, task: Task) -> None:
     found = call("bridge_placed", {"rows": work.rows(part), "codes": work.load(f"codes-{rlen}")})
     units, second = (np.asarray(found[side]) - 1 for side in ("units", "second"))
     work.store(f"{name}-{place}", np.array([units, second, found["distances"]]))
+
+
+def _joined(
+    placed: Iterator[Doubles], parts: Parts, grid: UnitGrid, toruses: Sequence[bool]
+) -> tuple[NDArray[np.int64], Doubles, list[float]]:
+    """Return units and squared distances of all rows, and the topographic errors.
+
+    Part by part: the answer is all that is held of rows, 16 bytes each.
+    """
+    units, distances = np.empty(parts.rows, np.int64), np.empty(parts.rows)
+    far = [0] * len(toruses)
+    for part, found in zip(parts.parts, placed, strict=True):
+        here, (nearest, second) = slice(part.first, part.first + part.rows), found[:2].astype(int)
+        units[here], distances[here] = nearest, found[2]
+        for i, torus in enumerate(toruses):
+            far[i] += int((grid.distances(nearest, second, torus).round(3) != 1).sum())
+    return units, distances, [count / parts.rows for count in far]
 
 
 def _key(parts: Parts, grid: UnitGrid, settings: Settings, seed: int) -> str:

@@ -28,7 +28,6 @@ from pybench.selection.space import (
     space,
 )
 from pybench.selection.strategies import Own, StrategyPlan, engine_for, plan
-from pybench.selection.trials import ranked
 from pybench.table import ResultsTable
 
 if TYPE_CHECKING:
@@ -260,20 +259,6 @@ def _space(found: StrategyPlan, embedding: Any, standardize: str, missing: str) 
             found=type(embedding).__name__,
             hint="Make one: pybench.read_results(source, higher_is_better=...).",
         )
-    return space_of(embedding, standardize, missing)
-
-
-def space_of(embedding: Any, standardize: str, missing: str) -> Space:
-    """Return positions of datasets: from an embedding, or from mean ranks of a ResultsTable."""
-    if isinstance(embedding, ResultsTable):
-        import pandas as pd
-
-        from pybench.comparison.ranks import require_comparable
-
-        require_comparable(embedding)
-        results = ranked(embedding, pairs=False)
-        ranks = results.sums / (2 * results.repeats)
-        embedding = pd.DataFrame(ranks, list(results.datasets), list(embedding.classifiers))
     return space(embedding, standardize, missing)
 
 

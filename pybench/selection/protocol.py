@@ -87,8 +87,10 @@ def rank_preservation(
         of the result says which of the two were ranked.
     embeddings : mapping or None
         Embeddings by name. An embedding is a data frame with one row for every dataset of the table
-        (from `dataset_embedding`, `metadata_embedding` or any numeric table), or a landscape, as in
-        `select`, which only the strategy "landscape" uses. None if no strategy needs an embedding.
+        (from `dataset_embedding`, `metadata_embedding` or any numeric table); a `ResultsTable`,
+        whose mean ranks of the models are then used; or a landscape, as in `select`, which only the
+        strategy "landscape" uses. None if no strategy needs an embedding. Ranks of ``t`` itself
+        show what the best embedding could give: they know the results.
     strategies : sequence of str or callable
         Names as in `select`, with the metric after "/" if the strategy has one; or functions
         (x, k, seed), as in `register_strategy`.
@@ -389,7 +391,10 @@ def _notes(t: ResultsTable, methods: Sequence[Method], trials: int) -> tuple[str
         **about_table(t),
         "mean-of-repeats": t.n_repeats > 1 and t.by_repeat is None,
         "few-trials": trials < FEWEST,
-        "past-results": any(method.plan.needs == "results" for method in methods),
+        "past-results": any(
+            method.plan.needs == "results" or (method.space is not None and method.space.past)
+            for method in methods
+        ),
     }
     for method in methods:
         if method.space is not None:

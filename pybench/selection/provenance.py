@@ -18,9 +18,9 @@ from pybench.base.errors import InputError, refusal
 from pybench.base.frame import as_frame
 from pybench.base.result import Result
 from pybench.base.text import counted, lined
-from pybench.selection.choose import Selection, select, space_of
+from pybench.selection.choose import Selection, select
 from pybench.selection.regional import is_landscape, members
-from pybench.selection.space import NOISE, STANDARDIZE, Space, distances
+from pybench.selection.space import NOISE, STANDARDIZE, Space, distances, space
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -156,7 +156,7 @@ def _where(embedding: Any, told: Mapping[str, Any]) -> Space | None:
     if is_landscape(embedding):
         return None
     scaled = STANDARDIZE[0] if told["standardize"] else STANDARDIZE[-1]
-    return space_of(embedding, scaled, told["missing"])
+    return space(embedding, scaled, told["missing"])
 
 
 def _gains(chosen: Selection, where: Space | None, ridge: float) -> Doubles:

@@ -18,6 +18,9 @@ from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.frame import as_frame, by_dataset
 from pybench.base.text import clipped, counted, shown
+from pybench.comparison.ranks import require_comparable
+from pybench.selection.trials import ranked
+from pybench.table import ResultsTable
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -49,6 +52,7 @@ class Space:
     values: Doubles  #: (n, p) as given
     standardize: str  #: "all", "pool" or "none"
     dropped: tuple[str, ...]  #: columns with missing values, left out
+    past: bool = False  #: the columns are mean ranks of a `ResultsTable`
     _kept: dict[str, Doubles] = field(default_factory=dict, repr=False, compare=False)
 
     def coordinates(self, rows: Ints | None = None) -> Doubles:
@@ -159,8 +163,9 @@ def space(
 
     Parameters
     ----------
-    embedding : table
-        One row per dataset, named by the index or by a column ``dataset``; numeric columns.
+    embedding : table or ResultsTable
+        One row per dataset, named by the index or by a column ``dataset``; numeric columns. Of a
+        `ResultsTable`, the mean ranks of the models on each dataset.
     standardize : {"all", "pool", "none"}
     missing : {"error", "drop"}
         What to do with columns with missing values.
@@ -203,6 +208,7 @@ def space(
         values,
         standardize,
         tuple(columns[i] for i in np.flatnonzero(absent)),
+        isinstance(embedding, ResultsTable),
     )
 
 
@@ -250,6 +256,11 @@ def _require_squares(values: Doubles) -> None:
 def _frame(embedding: Any) -> pd.DataFrame:
     import pandas as pd
 
+    if isinstance(embedding, ResultsTable):
+        require_comparable(embedding)
+        results = ranked(embedding, pairs=False)
+        ranks = results.sums / (2 * results.repeats)
+        return pd.DataFrame(ranks, list(results.datasets), list(embedding.classifiers))
     frame = by_dataset(embedding)
     if not isinstance(frame, pd.DataFrame):
         raise ArgumentError(

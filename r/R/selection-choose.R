@@ -133,31 +133,23 @@ pb_select <- function(embedding, k, strategy = "farthest-first", metric = "cosin
 
 # All datasets as the one pool of a strategy; for a results table the mean ranks are the embedding.
 selection_pool <- function(plan, embedding, standardize, missing) {
-  if (!inherits(embedding, "pb_results_table")) {
-    if (plan$needs == "results") {
-      found <- describe_value(embedding)
-      stop_argument(
-        sprintf(
-          "`embedding` must be a results table for the strategy %s, not %s", plan$name, found
-        ),
-        expected = "a results table", found = found,
-        hint = "Make one: pb_read_results(source, higher_is_better = ...)."
-      )
-    }
-    space <- selection_space(embedding, standardize, missing)
-    return(list(
-      space = space, rows = seq_along(space$datasets), gram = tcrossprod(space_coordinates(space))
-    ))
+  if (plan$needs == "results" && !inherits(embedding, "pb_results_table")) {
+    found <- describe_value(embedding)
+    stop_argument(
+      sprintf("`embedding` must be a results table for the strategy %s, not %s", plan$name, found),
+      expected = "a results table", found = found,
+      hint = "Make one: pb_read_results(source, higher_is_better = ...)."
+    )
   }
-  require_comparable(embedding)
-  results <- ranked_results(embedding)
-  ranks <- results$sums / (2 * results$repeats)
-  dimnames(ranks) <- list(results$datasets, embedding$classifiers)
-  space <- selection_space(ranks, standardize, missing)
-  list(
-    space = space, rows = seq_along(space$datasets), gram = tcrossprod(space_coordinates(space)),
-    past = unname(ranks), goal = unname(colMeans(ranks))
+  space <- selection_space(embedding, standardize, missing)
+  pool <- list(
+    space = space, rows = seq_along(space$datasets), gram = tcrossprod(space_coordinates(space))
   )
+  if (!space$past) {
+    return(pool)
+  }
+  ranks <- unname(mean_rank_rows(embedding))
+  c(pool, list(past = ranks, goal = colMeans(ranks)))
 }
 
 check_chosen_count <- function(k, n) {

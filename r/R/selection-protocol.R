@@ -42,9 +42,11 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #'   each repeat or fold, and ranks are averaged. If the table has only means, the means are ranked.
 #'   The field `ranked` of the result says which of the two were ranked.
 #' @param embeddings A named list of embeddings. An embedding is a data frame or matrix with one row
-#'   for every dataset of the table, named by dataset (or by a column `dataset`). For the strategy
-#'   `"landscape"`, it is a landscape instead, as for [pb_select()]; other strategies do not use it.
-#'   `NULL` if no strategy needs an embedding.
+#'   for every dataset of the table, named by dataset (or by a column `dataset`), or a results
+#'   table, whose mean ranks of the models are then used. For the strategy `"landscape"`, it is a
+#'   landscape instead, as for [pb_select()]; other strategies do not use it. `NULL` if no strategy
+#'   needs an embedding. Ranks of `t` itself show what the best embedding could give: they know the
+#'   results.
 #' @param strategies Names of strategies, as in [pb_select()], with the metric after `/` if the
 #'   strategy has one.
 #' @param sizes Two or more numbers of datasets to choose; none above the number of datasets in a
@@ -158,7 +160,9 @@ pb_rank_preservation <- function(t, embeddings,
         about_table(t),
         if (t$n_repeats > 1L && is.null(t$by_repeat)) "mean-of-repeats",
         if (trials < fewest_trials) "few-trials",
-        if (any(methods$needs == "results")) "past-results",
+        if (any(methods$needs == "results") || any(vapply(methods$spaces, `[[`, TRUE, "past"))) {
+          "past-results"
+        },
         unlist(lapply(unname(methods$spaces), space_notes))
       )),
       engine = "r", ranked = if (results$ranked > 1) "folds" else "means"

@@ -49,8 +49,18 @@ selection_space <- function(embedding, standardize, missing, datasets = NULL) {
   }
   list(
     datasets = rownames(values), columns = columns[!absent], values = values,
-    standardize = standardize, dropped = columns[absent]
+    standardize = standardize, dropped = columns[absent],
+    past = inherits(embedding, "pb_results_table") # the columns are mean ranks
   )
+}
+
+# Mean ranks of the models on each dataset of a results table, a matrix with names.
+mean_rank_rows <- function(t) {
+  require_comparable(t)
+  results <- ranked_results(t)
+  ranks <- results$sums / (2 * results$repeats)
+  dimnames(ranks) <- list(results$datasets, t$classifiers)
+  ranks
 }
 
 # Refuses numbers whose inner products would be infinite, all 0, or all equal.
@@ -89,9 +99,12 @@ require_squares <- function(values) {
   }
 }
 
-# An embedding as a numeric matrix whose rows are named: a matrix, or a data frame named by its rows
-# or by a column `dataset`.
+# An embedding as a numeric matrix whose rows are named: a matrix, a data frame named by its rows or
+# by a column `dataset`, or the mean ranks of a results table.
 named_embedding <- function(embedding) {
+  if (inherits(embedding, "pb_results_table")) {
+    return(mean_rank_rows(embedding))
+  }
   if (is.data.frame(embedding)) {
     embedding <- frame_embedding(embedding)
   }

@@ -14,6 +14,7 @@ import pandas as pd
 import pytest
 
 import pybench as pb
+from bench.reproduce_selection import mteb, nlp, recsys
 from tests.conftest import GOLDEN
 
 FOLDER = Path(__file__).resolve().parents[2] / "out" / "selection"
@@ -164,6 +165,30 @@ def test_language_tasks(shared):
     assert mean(found, "random", "", "spearman") == pytest.approx(16.65, abs=0.06)
     best = found.significance.query("metric == 'spearman'")
     assert set(best["best"]) == {"random"}
+
+
+@pytest.mark.parametrize(("how", "strategy", "name", "mae", "spearman"), [
+    ("all", "farthest-first/cosine", "descriptions", 22.40, 17.03),
+    ("none", "farthest-first/cosine", "descriptions", 28.38, 15.99),
+    ("none", "facility-location/cosine", "descriptions", 21.48, 16.71),
+    ("none", "k-means", "metadata", 23.28, 16.85),
+])  # fmt: skip
+def test_language_tasks_by_their_facts(how, strategy, name, mae, spearman):
+    t, places = nlp()
+    assert places["metadata"].index.tolist() == list(t.datasets)
+    found = pb.rank_preservation(t, {name: places[name]}, [strategy], standardize=how)
+    assert mean(found, strategy, name, "mae") == pytest.approx(mae, abs=0.8)
+    assert mean(found, strategy, name, "spearman") == pytest.approx(spearman, abs=0.08)
+
+
+@pytest.mark.parametrize(("results", "least"), [(recsys, 6.18), (mteb, 18.30)])
+def test_rank_features_are_no_upper_bound(shared, results, least):
+    t = results()[0]
+    found = pb.rank_preservation(t, {"ranks": t}, PAPER)
+    assert mean(found, "farthest-first/cosine", "ranks", "mae") == pytest.approx(least, abs=0.6)
+    for strategy in PAPER[3:]:  # Euclidean farthest-first and the designs
+        rho = mean(found, strategy, "ranks", "spearman")
+        assert rho < mean(found, "random", "", "spearman") - 1
 
 
 def test_training_splits_of_more_sets(tsc):
