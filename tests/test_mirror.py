@@ -101,15 +101,15 @@ ONLY_PYTHON = {
         (
             f"optimal/{name}"
             for name in (
-                *("classifierrun", "estimators", "formerkeys", "optimality", "resnet", "verdicts"),
+                *("estimators", "formerkeys", "resnet"),
                 *("driftbasis", "girsanovlearner", "learningcurves"),
             )
         ),
-        "classifiers are Python's",
+        "built-in classifiers, kept fits and learning curves are Python's",
     ),
     **dict.fromkeys(
-        (f"optimal/{name}" for name in ("closedform", "noise", "particles", "sweeps", "timegrid")),
-        "R has the named processes alone, in optimal-processes.R and optimal-catalogue.R",
+        (f"optimal/{name}" for name in ("particles", "timegrid")),
+        "in R in optimal-processes.R and optimal-catalogue.R",
     ),
     "optimal/bridges": "R has formulas and quadrature: optimal-likelihood.R, optimal-quadrature.R",
     **dict.fromkeys(

@@ -11,9 +11,12 @@ from pybench.certificate import tables
 from pybench.certificate.asked import Questions, in_r, made, numbers, texts, twins
 from pybench.optimal.benchmark import lrt, simulate
 from pybench.optimal.catalogue import settings
+from pybench.optimal.closedform import exact
 from pybench.optimal.likelihood import likelihood_ratio
+from pybench.optimal.optimality import optimality
 from pybench.optimal.processes import OrnsteinUhlenbeck
-from pybench.optimal.scores import roc
+from pybench.optimal.scores import paths_needed, roc
+from pybench.optimal.sweeps import sweep
 
 ROOM = "optimal"
 #: One setting of each kind: constant drift, Ornstein-Uhlenbeck, wells, agents, varying noise.
@@ -37,6 +40,14 @@ def shipped() -> Questions:
         yield twins(ROOM, "optimal_lrt", table, *_sides(_lrt, name), name)
     yield twins(ROOM, "optimal_roc", table, *_sides(_roc))
     yield twins(ROOM, "optimal_settings", table, *_sides(_listed))
+    for name in ("a-T2", "c-d2"):
+        yield twins(ROOM, "optimal_exact", table, *_sides(_exact, name), name)
+    yield twins(ROOM, "optimal_paths_needed", table, *_sides(_needed))
+    for name in ("b-T2", "c-d1", "d-d6"):
+        yield twins(ROOM, "optimality", table, *_sides(_judged, name), f"LRT numerical, {name}")
+    yield twins(ROOM, "optimal_runs_needed", table, *_sides(_runs_needed), "margin = 0.005")
+    for name in ("ornstein-uhlenbeck", "potentials", "particles"):
+        yield twins(ROOM, "optimal_sweep", table, *_sides(_swept, name), name)
 
 
 def _sides(answers: Any, *arguments: str) -> tuple[Any, Any]:
@@ -112,4 +123,76 @@ def _listed(r: bool) -> dict[str, Any]:
     return {
         "setting": texts(frame["setting"]),
         **{column: frame[column].to_numpy(dtype=float).tolist() for column in _PLAN},
+    }
+
+
+def _exact(r: bool, name: str) -> dict[str, Any]:
+    frame = in_r("pb_optimal_exact", setting=name).to_pandas() if r else exact(name)
+    known = frame[frame["statistic"] == "acc_star"]
+    return {
+        "method": frame["method"].tolist(),
+        "statistic": frame["statistic"].tolist(),
+        "value": frame["value"].to_numpy(),
+        "threshold": known["threshold"].to_numpy(),
+    }
+
+
+def _needed(r: bool) -> dict[str, Any]:
+    asked: list[dict[str, Any]] = [
+        {"width": 0.0877},
+        {"width": 0.02, "rate": 0.9, "confidence": 0.99},
+        {"width": 0.02, "bound": "hoeffding"},
+    ]
+    found = [in_r("pb_optimal_paths_needed", **one) if r else paths_needed(**one) for one in asked]
+    return {"paths": [float(one) for one in found]}
+
+
+def _judged(r: bool, name: str) -> dict[str, Any]:
+    """Compare verdicts on the same paths; the seconds of fits differ."""
+    asked: dict[str, Any] = {"classifiers": "LRT numerical", "runs": 5, "workers": 1}
+    if r:
+        frame = in_r("pb_optimality", settings=name, **asked)["verdicts"].to_pandas()
+    else:
+        frame = optimality(name, **asked).verdicts
+    gaps = [column for column in frame if column.startswith("gap_") and column.count("_") == 1]
+    ends = [column for column in frame if column.endswith(("_lower", "_upper"))]
+    return {
+        "verdict": frame["verdict"].tolist(),
+        "crossed": [float(one) for one in frame["crossed"]],
+        "runs_needed": frame["runs_needed"].to_numpy(dtype=float).tolist(),
+        "score": frame[["score", "hidden", "observed", "numerical"]].to_numpy(dtype=float),
+        "gaps": frame[gaps].to_numpy(dtype=float),
+        "ends": frame[ends].to_numpy(dtype=float),
+    }
+
+
+def _runs_needed(r: bool) -> dict[str, Any]:
+    asked: dict[str, Any] = {"classifiers": "LRT numerical", "runs": 4, "workers": 1}
+    if r:
+        found: Any = made("pb_optimality", settings="c-d1", **asked)
+        frame = in_r("pb_optimal_runs_needed", x=found, margin=0.005).to_pandas()
+    else:
+        frame = optimality("c-d1", **asked).runs_needed(0.005)
+    return {
+        "statistic": frame["statistic"].tolist(),
+        "runs": frame["runs"].to_numpy(dtype=float).tolist(),
+    }
+
+
+def _swept(r: bool, name: str) -> dict[str, Any]:
+    over = {"end": [1.0, 2.0], "dt": [0.1, 0.2]}
+    # AUCs of 97 paths do not end in 5 after three decimals, where the last bit would round them.
+    asked: dict[str, Any] = {"over": over, "end": 1.0, "dt": 0.2, "paths": 97, "workers": 1}
+    if r:
+        found = in_r("pb_optimal_sweep", name=name, **asked)
+        frame, said = found["table"].to_pandas(), texts(found["conclusions"])
+    else:
+        ours = sweep(name, **asked)
+        frame, said = ours.table, list(ours.conclusions)
+    lines = ["hidden", "hidden_se", "numerical", "numerical_se", "observed", "observed_se"]
+    return {
+        "factor": frame["factor"].tolist(),
+        "value": frame["value"].to_numpy(dtype=float).tolist(),
+        "lines": frame[lines].to_numpy(dtype=float),
+        "conclusions": said,
     }

@@ -187,6 +187,17 @@ check_flag <- function(name, value) {
   )
 }
 
+# Refuses what is no function.
+check_function <- function(name, value) {
+  if (!is.function(value)) {
+    found <- describe_value(value)
+    stop_argument(
+      paste0("`", name, "` must be a function, not ", found),
+      expected = "a function", found = found
+    )
+  }
+}
+
 # Returns `value` if it is one string, or NULL if that is allowed.
 check_string <- function(name, value, null_ok = FALSE) {
   if (is_string(value) || (null_ok && is.null(value))) {

@@ -8,7 +8,8 @@ result_schemas <- c(
   pb_multi_comparison = "multi-comparison/2", pb_stability = "stability/2",
   pb_bayesian_pairs = "bayesian-pairs/1", pb_results_table = "results-table/1",
   pb_comparison = "comparison/2", pb_missing_policies = "missing-policies/1",
-  pb_within_datasets = "within-datasets/1", pb_power = "power/1"
+  pb_within_datasets = "within-datasets/1", pb_power = "power/1", pb_optimality = "optimality/2",
+  pb_sweep = "sweep/2"
 )
 
 #' Read and write results as JSON
@@ -22,7 +23,8 @@ result_schemas <- c(
 #'   [pb_nemenyi()], [pb_wilcoxon()] and other tests of pairs, [pb_bayesian_sign()] and other
 #'   Bayesian tests of all pairs, [pb_critical_difference()], [pb_multi_comparison()],
 #'   [pb_stability()], [pb_kendall_w()], [pb_rank_intervals()], [pb_effects()],
-#'   [pb_within_datasets()], [pb_missing_policies()] or [pb_datasets_needed()]; or a results table.
+#'   [pb_within_datasets()], [pb_missing_policies()], [pb_datasets_needed()], [pb_optimality()] or
+#'   [pb_optimal_sweep()]; or a results table.
 #' @param file Path of the file to write, or `NULL` to return the text.
 #' @return `pb_load_result()`: the result, of the class that the R function returns; its field
 #'   `engine` says which language computed it. `pb_to_json()`: the text, invisibly if it is written
@@ -165,7 +167,9 @@ restored_frame <- function(value, mixed = FALSE) {
     return(found)
   }
   found <- as.data.frame(stats::setNames(columns, axes[[2L]]), optional = TRUE)
-  rownames(found) <- axes[[1L]]
+  if (!is.numeric(unlist(value$rows))) { # else they are counted
+    rownames(found) <- axes[[1L]]
+  }
   found
 }
 
@@ -223,6 +227,8 @@ with_axes <- function(kind, fields) {
     fields$scores <- data.frame(
       classifier = rownames(scores), scores, row.names = NULL, check.names = FALSE
     )
+  } else if (kind == "pb_sweep" && nrow(fields$learners) == 0L) {
+    fields$learners <- no_learners
   }
   fields
 }
@@ -237,7 +243,9 @@ written <- function(value, field = "") {
     return("null")
   }
   if (is.data.frame(value)) {
-    return(written_frame(rownames(value), names(value), unname(as.list(value))))
+    counted <- .row_names_info(value) <= 0L # Python counts from 0
+    rows <- if (counted) seq_len(nrow(value)) - 1L else rownames(value)
+    return(written_frame(rows, names(value), unname(as.list(value))))
   }
   if (is.matrix(value)) {
     return(written_matrix(value))
@@ -278,7 +286,7 @@ written_values <- function(value, field) {
 listed_fields <- c(
   "df", "notes", "datasets", "classifiers", "dropped", "mean_ranks", "conclusions", "differences",
   "rows", "columns", "policies", "agreement", "settled", "omnibus_tests", "omnibus_pvalues",
-  "sizes", "needed_single", "needed", "better", "worse", "not_shown"
+  "sizes", "needed_single", "needed", "better", "worse", "not_shown", "settings"
 )
 
 written_list <- function(value) {
@@ -286,7 +294,8 @@ written_list <- function(value) {
 }
 
 written_frame <- function(rows, columns, cells) {
-  cells <- matrix(unlist(lapply(cells, json_scalars)), length(rows), length(columns))
+  texts <- as.character(unlist(lapply(cells, json_scalars)))
+  cells <- matrix(texts, length(rows), length(columns))
   json_object(c("rows", "columns", "values"), c(
     json_array(json_scalars(rows)), json_array(json_scalars(columns)),
     json_array(apply(cells, 1L, json_array))
@@ -353,13 +362,13 @@ json_scalars <- function(values, whole = FALSE) {
          USE.NAMES = FALSE)
 }
 
-# The shortest text of a number that is read as the same number.
+# The shortest text of a number that is read as the same number; as.numeric() may read a neighbour.
 json_number <- function(value, whole) {
   if (!is.finite(value)) {
     name <- if (is.na(value)) "NaN" else if (value > 0) "Inf" else "-Inf"
     return(paste0("\"", name, "\""))
   }
   texts <- sprintf(c("%.15g", "%.16g", "%.17g"), value)
-  text <- texts[[which(as.numeric(texts) == value)[[1L]]]]
+  text <- texts[[which(parse_scores(texts)$value == value)[[1L]]]]
   if (whole || grepl("[.e]", text)) text else paste0(text, ".0")
 }

@@ -6,9 +6,10 @@
 #' paths are observed), and measures how well likelihood ratios separate these classes. With the
 #' same seed, the numbers are those of `pybench.optimal.lrt()` in Python.
 #'
-#' @param setting The name of a setting of [pb_optimal_settings()] or of a variant. The variants
-#'   `e-code-L10` to `e-code-L80` and `f-code-L10` to `f-code-L80` are the settings of the program
-#'   that the authors of the paper (arXiv 2301.13112) ran.
+#' @param setting A setting of your own ([pb_optimal_own_setting()]), or the name of one of
+#'   [pb_optimal_settings()] or of a variant. The variants `e-code-L10` to `e-code-L80` and
+#'   `f-code-L10` to `f-code-L80` are the settings of the program that the authors of the paper
+#'   (arXiv 2301.13112) ran.
 #' @param paths Number of paths per class; `NULL`: the number in the paper (arXiv 2301.13112), which
 #'   is 2500 for its figure 8c and 1000 otherwise.
 #' @param seed A whole number.
@@ -27,8 +28,9 @@
 #'       densities of the process in continuous time.
 #'     \item `lrt_exact_chain`, or LRT observed, uses the transition densities of the simulated
 #'       scheme. It is the optimal classifier of the observed points. It is there for constant
-#'       drift, Ornstein-Uhlenbeck processes and potentials. For `"linear-nonlinear"` it takes more
-#'       time: use [pb_likelihood_ratio()] with `method = "exact_chain"`.
+#'       drift, Ornstein-Uhlenbeck processes and potentials, and for every process in one dimension,
+#'       if the noise is given as numbers. If the noise depends on the state, it takes more time:
+#'       use [pb_likelihood_ratio()] with `method = "exact_chain"`.
 #'   }
 #'
 #'   The statistics are:
@@ -48,23 +50,18 @@
 #' @family optimal
 #' @export
 pb_optimal_lrt <- function(setting, paths = NULL, seed = 0, workers = NULL) {
-  one <- find_setting(setting)
+  one <- as_setting(setting)
   paths <- check_count("paths", if (is.null(paths)) one$paths else paths, 2)
   check_room("paths", paths, 4)
-  pair <- setting_process(one)
-  grid <- setting_grid(one)
-  known <- exact_transitions(pair, grid)
+  pair <- one$process
+  known <- exact_transitions(pair, one$grid)
   names(known) <- if (length(known) > 0L) paste0("lrt_", names(known))
+  keep <- length(known) == 0L && is_observed_quick(pair, one$grid)
   made <- simulated_paths(
-    pair, grid, paths, check_seed(seed), search_workers(workers),
-    keep = length(known) == 0L && pair$name %in% c("constant", "potentials"), transitions = known
+    pair, one$grid, paths, check_seed(seed), search_workers(workers), keep, known
   )
-  if (!is.null(made$paths)) {
-    made$ratios$lrt_exact_chain <- if (pair$name == "constant") {
-      made$ratios$lrt_numerical
-    } else {
-      quadrature_ratios(pair, grid, made$paths)$ratios
-    }
+  if (keep) {
+    made$ratios$lrt_exact_chain <- observed_line(pair, one$grid, made$paths)
   }
   parts <- lapply(names(made$ratios), function(method) {
     ratio <- made$ratios[[method]]

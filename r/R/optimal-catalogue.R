@@ -116,6 +116,74 @@ find_setting <- function(name) {
   as.list(every[every$setting == check_choice("setting", name, every$setting), ])
 }
 
+#' A setting of your own
+#'
+#' A setting is a process, the times at which it is observed, and the numbers of paths. It can be
+#' given wherever the name of a setting can.
+#'
+#' @param name Its name in tables and texts.
+#' @param process A pair of diffusions ([pb_optimal_process()]), or its name.
+#' @param times Observed times, ascending, evenly spaced or not.
+#' @param substeps Number of steps of the Euler scheme from one observed time to the next.
+#' @param paths Default number of paths per class.
+#' @param train,test Numbers of training and of test paths in a run of [pb_optimality()], over both
+#'   classes; half of the paths are from each class.
+#' @return An object of class `pb_setting`, for [pb_simulate()], [pb_likelihood_ratio()],
+#'   [pb_optimal_lrt()], [pb_optimal_exact()] and [pb_optimality()].
+#' @section Errors:
+#' `pybench_error_argument` for times that do not ascend, or a number out of range.
+#' @examples
+#' pair <- pb_optimal_process("potentials", diffusion = 0.5)
+#' one <- pb_optimal_own_setting("quiet wells", pair, c(0, 0.1, 0.3, 0.6))
+#' pb_optimal_lrt(one, paths = 20)
+#' @family optimal
+#' @export
+pb_optimal_own_setting <- function(name, process, times, substeps = 10, paths = 1000, train = 1500,
+                                   test = 500) {
+  structure(list(
+    name = check_string("name", name), process = pb_optimal_process(process),
+    grid = check_grid(times, check_count("substeps", substeps), "euler"),
+    paths = check_count("paths", paths, 2), train = check_count("train", train, 2),
+    test = check_count("test", test, 2)
+  ), class = "pb_setting")
+}
+
+#' @export
+print.pb_setting <- function(x, ...) {
+  check_dots(...)
+  times <- x$grid$times
+  cat(sprintf(
+    "<setting \"%s\": %s, d = %.0f, %d points from %g to %g>\n", x$name, x$process$name,
+    x$process$dimension, length(times), times[[1L]], times[[length(times)]]
+  ))
+  invisible(x)
+}
+
+# A setting of one's own, or one of the paper by its name.
+as_setting <- function(given) {
+  if (inherits(given, "pb_setting")) {
+    return(given)
+  }
+  if (inherits(given, "pb_process")) {
+    stop_argument(
+      sprintf(
+        "`setting` must be a setting, not only a process: \"%s\" has no observed times", given$name
+      ),
+      expected = "a setting", found = "a process",
+      hint = "Make a setting: pb_optimal_own_setting(name, process, times)."
+    )
+  }
+  one <- find_setting(given)
+  structure(list(
+    name = one$setting, process = setting_process(one), grid = setting_grid(one),
+    paths = one$paths, train = one$train, test = one$test
+  ), class = "pb_setting")
+}
+
+is_setting <- function(given) {
+  inherits(given, "pb_setting") || (is_string(given) && given %in% optimal_settings()$setting)
+}
+
 setting_process <- function(one) {
   switch(one$process,
     "particles" = pb_optimal_process(

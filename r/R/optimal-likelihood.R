@@ -5,7 +5,7 @@
 #' Returns \eqn{\log p(path | class 1) - \log p(path | class 0)} for each path. If this log
 #' likelihood ratio is above 0, the path is more likely under class 1 than under class 0.
 #'
-#' @param process A pair of diffusions, its name, or the name of a setting, as in [pb_simulate()].
+#' @param process A pair of diffusions or a setting, or the name of one, as in [pb_simulate()].
 #' @param paths Result of [pb_simulate()], or an array, paths x coordinates x times.
 #' @param times Observed times, evenly spaced or not; not needed with a result of `pb_simulate()`,
 #'   or with a setting.
@@ -16,8 +16,9 @@
 #'   `"exact_chain"`: transition densities of the simulated chain, that is, of the Euler scheme
 #'   with its fine steps; they give the optimal classifier of the observed points of simulated
 #'   paths. The last two are available for Ornstein-Uhlenbeck processes, and for constant drift,
-#'   where all three are the same. `"exact_chain"` is also available, by quadrature, for
-#'   `"potentials"` and `"linear-nonlinear"`.
+#'   where all three are the same, with noise given as numbers. `"exact_chain"` is also available,
+#'   by quadrature, for every process in one dimension, and for `"potentials"` and
+#'   `"linear-nonlinear"` in any dimension.
 #' @param errors Whether to return estimates of the errors of the log ratios, too.
 #' @return A number per path; with `errors`, a list of `ratios` and `errors`, one number each per
 #'   path. The errors are 0 if the ratio is a formula, and `NaN` for `"numerical"`.
@@ -41,12 +42,14 @@ pb_likelihood_ratio <- function(process, paths, times = NULL, substeps = NULL,
   pair <- pb_optimal_process(process)
   seen <- observed_paths(process, pair, paths, times, substeps, method)
   check_flag("errors", errors)
-  if (method == "exact_chain" && is_by_quadrature(pair, seen$grid)) {
-    found <- quadrature_ratios(pair, seen$grid, seen$values)
+  found <- if (method == "numerical") {
+    total <- summed_terms(numerical_terms(pair, seen$grid), seen$values)
+    list(ratios = total, errors = rep(NaN, length(total)))
+  } else if (method == "exact_chain" && is_observed_known(pair, seen$grid)) {
+    observed_ratios(pair, seen$grid, seen$values)
   } else {
-    total <- summed_terms(interval_terms(pair, seen$grid, method), seen$values)
-    error <- if (method == "numerical") NaN else 0
-    found <- list(ratios = total, errors = rep(error, length(total)))
+    total <- summed_terms(exact_terms(pair, seen$grid, method), seen$values)
+    list(ratios = total, errors = 0 * total)
   }
   total <- found$ratios
   lost <- sum(!is.finite(total))
@@ -63,9 +66,50 @@ pb_likelihood_ratio <- function(process, paths, times = NULL, substeps = NULL,
   if (errors) found else total
 }
 
-# Whether the ratio of the observed points is known by quadrature, and not by a formula.
-is_by_quadrature <- function(pair, grid) {
-  !pair$name %in% c("constant", "ornstein-uhlenbeck") && is_quadrature_known(pair, grid)
+# Whether the likelihood ratio of the observed points of simulated paths is known.
+is_observed_known <- function(pair, grid) {
+  is_euler_exact(pair) || length(exact_transitions(pair, grid)) > 0L ||
+    is_quadrature_known(pair, grid)
+}
+
+# Whether that ratio takes seconds at most: noise is given as numbers.
+is_observed_quick <- function(pair, grid) {
+  !is.null(fixed_noise(pair)) && is_observed_known(pair, grid)
+}
+
+# Log ratios of the observed points of simulated paths, and estimates of their errors, which are 0
+# if there is a formula.
+observed_ratios <- function(pair, grid, values) {
+  terms <- if (is_euler_exact(pair)) {
+    numerical_terms(pair, grid)
+  } else {
+    exact_transitions(pair, grid)$exact_chain
+  }
+  if (is.null(terms)) {
+    return(quadrature_ratios(pair, grid, values))
+  }
+  total <- summed_terms(terms, values)
+  list(ratios = total, errors = 0 * total)
+}
+
+# The log ratios alone; NULL where they cannot be computed.
+observed_line <- function(pair, grid, values) {
+  if (!is_observed_known(pair, grid)) {
+    return(NULL)
+  }
+  found <- tryCatch(
+    observed_ratios(pair, grid, values)$ratios, pybench_quad_too_fine = function(e) NULL
+  )
+  if (all(is.finite(found))) found
+}
+
+# Whether the Euler scheme is exact between any two times.
+is_euler_exact <- function(pair) pair$name == "constant" && !pair$noise$varies
+
+# Noise that is one nonzero number per coordinate; NULL for other noise.
+fixed_noise <- function(pair) {
+  numbers <- pair$noise$numbers
+  if (!is.null(numbers) && all(numbers != 0)) abs(numbers)
 }
 
 summed_terms <- function(terms, values) {
@@ -81,15 +125,21 @@ path_points <- function(values, point) {
   matrix(values[, , point], dim(values)[[1L]], dim(values)[[2L]])
 }
 
-# A function of (interval, states before, states after): the log ratio of each path's step.
-interval_terms <- function(pair, grid, method) {
-  if (method == "numerical" || pair$name == "constant") {
-    return(function(interval, before, after) {
-      drifts <- pair$drifts(grid$times[[interval]], before)
-      weight <- process_weight(pair, process_sigma(pair, before))
-      dt <- grid$times[[interval + 1L]] - grid$times[[interval]]
-      move_ratio(drifts, after - before, dt, weight)
-    })
+# A function of (interval, states before, states after): the log ratio of each path's step, by the
+# Euler scheme.
+numerical_terms <- function(pair, grid) {
+  function(interval, before, after) {
+    now <- grid$times[[interval]]
+    drifts <- pair$drifts(now, before)
+    noise <- pair$noise$at(now, before)
+    noise$log_ratio(drifts[[1L]], drifts[[2L]], after - before, grid$times[[interval + 1L]] - now)
+  }
+}
+
+# The same by an exact method.
+exact_terms <- function(pair, grid, method) {
+  if (is_euler_exact(pair)) {
+    return(numerical_terms(pair, grid))
   }
   known <- exact_transitions(pair, grid)
   if (is.null(known[[method]])) {
@@ -109,7 +159,8 @@ interval_terms <- function(pair, grid, method) {
 # Transitions of an Ornstein-Uhlenbeck pair by name, each a function as above; none for other
 # processes.
 exact_transitions <- function(pair, grid) {
-  if (pair$name != "ornstein-uhlenbeck") {
+  sigma <- fixed_noise(pair)
+  if (pair$name != "ornstein-uhlenbeck" || is.null(sigma)) {
     return(list())
   }
   law <- function(exact) {
@@ -117,7 +168,7 @@ exact_transitions <- function(pair, grid) {
       dt <- grid$times[[interval + 1L]] - grid$times[[interval]]
       steps <- if (exact) 0 else grid$substeps[[interval]]
       logs <- lapply(pair$theta, function(theta) {
-        ou_log_density(theta, pair$sigma, dt, steps, before, after)
+        ou_log_density(theta, sigma, dt, steps, before, after)
       })
       rowSums(logs[[2L]] - logs[[1L]])
     }
@@ -128,6 +179,14 @@ exact_transitions <- function(pair, grid) {
 # Log density of each coordinate's step, without a constant shared by both classes; `steps` of
 # Euler's chain, 0 for the process itself.
 ou_log_density <- function(theta, sigma, dt, steps, before, after) {
+  law <- ou_moments(theta, sigma, dt, steps)
+  wide <- function(value) matrix(value, nrow(before), ncol(before), byrow = TRUE)
+  v <- wide(law$v)
+  -0.5 * (log(v) + (after - wide(law$a) * before)^2 / v)
+}
+
+# Transitions x' ~ N(a x, v), coordinate by coordinate.
+ou_moments <- function(theta, sigma, dt, steps) {
   if (steps == 0) {
     a <- exp(theta * dt)
     v <- ifelse(theta == 0, dt, expm1(2 * theta * dt) / (2 * theta))
@@ -136,9 +195,7 @@ ou_log_density <- function(theta, sigma, dt, steps, before, after) {
     factor <- (1 + theta * dt / steps)^2
     v <- dt / steps * ifelse(factor == 1, steps, (factor^steps - 1) / (factor - 1))
   }
-  wide <- function(value) matrix(value, nrow(before), ncol(before), byrow = TRUE)
-  v <- wide(sigma^2 * v)
-  -0.5 * (log(v) + (after - wide(a) * before)^2 / v)
+  list(a = a, v = sigma^2 * v)
 }
 
 # Values (paths x coordinates x times) and grid of the given paths.
@@ -167,8 +224,8 @@ observed_paths <- function(process, pair, paths, times, substeps, method) {
 
 observed_grid <- function(process, times, substeps, method) {
   if (is.null(times)) {
-    if (is_string(process) && process %in% optimal_settings()$setting) {
-      return(setting_grid(find_setting(process)))
+    if (is_setting(process)) {
+      return(as_setting(process)$grid)
     }
     stop_argument(
       "`times` are needed, because an array of paths does not contain them",

@@ -2,33 +2,61 @@
 
 #' A pair of diffusions
 #'
-#' Creates one of the processes of "Benchmarking optimality of time series classification methods in
-#' distinguishing diffusions" (arXiv 2301.13112): \eqn{dX = b(t, X) dt + \sigma(X) dB}, with
+#' Creates a pair of diffusions, one per class: \eqn{dX = b(t, X) dt + \sigma(t, X) dB}, with
 #' Brownian motion B. The two classes have different drifts b and the same noise
-#' \eqn{\sigma}{sigma}.
+#' \eqn{\sigma}{sigma}. A pair is one of those of "Benchmarking optimality of time series
+#' classification methods in distinguishing diffusions" (arXiv 2301.13112), or has drifts of your
+#' own.
 #'
 #' @param name `"constant"` (drift theta), `"potentials"` (the drift is minus the slope of a
 #'   polynomial), `"ornstein-uhlenbeck"` (drift theta X), `"particles"` (agents that attract one
 #'   another), `"linear-nonlinear"` (whose noise is the state itself), or the name of a setting of
-#'   [pb_optimal_settings()].
+#'   [pb_optimal_settings()]. With `drifts`, any other name, such as `"own"`. Together with the
+#'   seed, the name determines the random numbers: for one seed, processes with the same name and
+#'   dimension get the same random numbers, in Python, too.
 #' @param ... Parameters of the process:
 #'   \itemize{
 #'     \item `theta`, a list with one element per class: one number, or one number per coordinate,
 #'       or three numbers for `"linear-nonlinear"`.
 #'     \item `coefficients`, a list with the coefficients of the potential of each class.
+#'     \item `drifts`, a list of two functions of (t, x), one per class. Here t is the time, and x
+#'       holds the states of n paths, a matrix with one row per path and one column per coordinate;
+#'       each function returns the drifts, a matrix of the same size.
 #'     \item `dimension`, the number of coordinates.
-#'     \item `diffusion`, a positive number, or one per coordinate.
+#'     \item `diffusion`, the noise: a positive number for all coordinates; a vector of one number
+#'       per coordinate; or a matrix, coordinates x independent sources of noise. With `drifts`,
+#'       also a function of (t, x), which returns a matrix like x or, if `sources` is given, an
+#'       array, paths x coordinates x sources. Coordinates with noise 0 must have the same drift in
+#'       both classes.
+#'     \item `sources`, with `drifts`: the number of independent sources of noise, if `diffusion`
+#'       is a function that returns matrices.
+#'     \item `initial`, with `drifts`: a function that turns a matrix of standard normal numbers,
+#'       one row per path, into initial states. By default the normal numbers are the initial
+#'       states.
 #'     \item `agents`, the number of particles, and `space`, the number of coordinates per particle.
 #'     \item `kernels`, the strength of the attraction of two particles at a distance: a list with
 #'       one list per class. `edges` are two ascending distances, the same for both classes.
 #'       `values` are the strengths below, between and above these distances.
-#'     \item `clip`, the largest value of 1/sigma^2, for `"linear-nonlinear"`.
+#'     \item `clip`, the largest value of 1/sigma^2, for `"linear-nonlinear"` and with `drifts`. It
+#'       is needed if sigma is a function whose values can be close to 0, or a matrix for which
+#'       sigma sigma^T can be singular. For a matrix, the limit applies along each eigenvector of
+#'       sigma sigma^T. Without `clip`, an error is raised if sigma sigma^T is singular, or if a
+#'       function sigma is below 1e-5 at a state that a path reaches.
 #'   }
-#' @return An object of class `pb_process`, for [pb_simulate()] and [pb_likelihood_ratio()].
+#' @return An object of class `pb_process`, for [pb_simulate()], [pb_likelihood_ratio()] and
+#'   [pb_optimal_own_setting()].
 #' @section Errors:
-#' `pybench_error_argument` for a name that does not exist, or a parameter out of its range.
+#' `pybench_error_argument` for a name that does not exist, a parameter out of its range, or noise
+#' that differs between the classes. [pb_simulate()] raises it if a function returns something else
+#' than is needed, or if the noise is singular at a state.
 #' @examples
 #' pb_optimal_process("particles", agents = 3)
+#' # Drifts and noise of one's own: a pendulum, with noise in the momentum only.
+#' swing <- function(pull) function(t, x) cbind(x[, 2], -pull * sin(x[, 1]) - x[, 2])
+#' pair <- pb_optimal_process(
+#'   "pendulum", drifts = list(swing(1), swing(2)), dimension = 2, diffusion = c(0, 1)
+#' )
+#' pb_simulate(pair, 3, times = 0:5)
 #' @family optimal
 #' @export
 pb_optimal_process <- function(name, ...) {
@@ -36,17 +64,26 @@ pb_optimal_process <- function(name, ...) {
     check_parameters(name$name, names(list(...)), "none: it is built already")
     return(name)
   }
+  if (inherits(name, "pb_setting") && ...length() == 0L) {
+    return(name$process)
+  }
   if (is_string(name) && name %in% optimal_settings()$setting && ...length() == 0L) {
     return(setting_process(find_setting(name)))
   }
-  maker <- switch(check_choice("name", name, process_names),
-    "constant" = constant_process,
-    "potentials" = potentials_process,
-    "ornstein-uhlenbeck" = ou_process,
-    "particles" = particles_process,
-    "linear-nonlinear" = linear_process
-  )
-  check_parameters(name, names(list(...)), names(formals(maker)))
+  if ("drifts" %in% ...names() && is_string(name) && !name %in% process_names) {
+    maker <- function(...) own_process(name, ...)
+    known <- names(formals(own_process))[-1L]
+  } else {
+    maker <- switch(check_choice("name", name, process_names),
+      "constant" = constant_process,
+      "potentials" = potentials_process,
+      "ornstein-uhlenbeck" = ou_process,
+      "particles" = particles_process,
+      "linear-nonlinear" = linear_process
+    )
+    known <- names(formals(maker))
+  }
+  check_parameters(name, names(list(...)), known)
   structure(maker(...), class = "pb_process")
 }
 
@@ -100,10 +137,24 @@ potentials_process <- function(coefficients = list(c(0.5, 0, -1, 0, 0.5), c(0, 0
 
 linear_process <- function(theta = list(c(-pi, 0, 1), c(-0.1, 1, 0)), dimension = 1, clip = 1e10) {
   theta <- process_numbers("theta", theta, 3L)
-  check_number("clip", clip, "a number > 0", 0, Inf)
-  new_process("linear-nonlinear", dimension, noise_of_states, clip = clip, drifts = function(t, x) {
+  drifts <- function(t, x) {
     lapply(theta, function(one) one[[1L]] * x + (one[[2L]] * cos(pi * x) + one[[3L]] * sin(pi * t)))
-  })
+  }
+  new_process("linear-nonlinear", dimension, function(t, x) x, drifts, clip = clip)
+}
+
+own_process <- function(name, drifts, dimension = 1, diffusion = 1, clip = NULL, sources = NULL,
+                        initial = NULL) {
+  drifts <- process_pair("drifts", drifts)
+  for (i in 1:2) {
+    check_function(sprintf("drifts[[%d]]", i), drifts[[i]])
+  }
+  if (!is.null(initial)) {
+    check_function("initial", initial)
+  }
+  new_process(name, dimension, diffusion, function(t, x) {
+    lapply(drifts, function(drift) as_state("drift", drift(t, x), x))
+  }, clip = clip, sources = sources, initial = initial)
 }
 
 far_and_near <- list(
@@ -124,9 +175,6 @@ particles_process <- function(agents = 6, kernels = far_and_near, space = 2, dif
   )
 }
 
-# Noise that is the state itself.
-noise_of_states <- structure(list(), class = "pb_noise_of_states")
-
 # Two lists of the same `edges`, two distances, and three `values` each.
 check_kernels <- function(kernels) {
   kernels <- process_pair("kernels", kernels)
@@ -144,21 +192,15 @@ check_kernels <- function(kernels) {
   kernels
 }
 
-# A list of class pb_process; its `sigma` is NULL if the noise is the state itself.
-new_process <- function(name, dimension, diffusion, drifts, ...) {
+# A list of class pb_process: `drifts` is a function of (t, x), `start` one of normal numbers.
+new_process <- function(name, dimension, diffusion, drifts, ..., clip = NULL, sources = NULL,
+                        initial = NULL) {
   dimension <- check_dimension(dimension)
-  sigma <- if (!identical(diffusion, noise_of_states)) diffusion
-  if (!identical(diffusion, noise_of_states)) {
-    if (!is.numeric(sigma) || !all(is.finite(sigma)) || !all(sigma > 0) ||
-          !length(sigma) %in% c(1L, dimension)) {
-      stop_argument(
-        sprintf("`diffusion` does not describe noise of %.0f coordinates", dimension),
-        expected = "a number > 0, or one per coordinate", found = describe_value(diffusion)
-      )
-    }
-    sigma <- rep_len(as.double(sigma), dimension)
-  }
-  list(name = name, dimension = dimension, sigma = sigma, drifts = drifts, ...)
+  start <- function(z) if (is.null(initial)) z else as_state("initial state", initial(z), z)
+  list(
+    name = name, dimension = dimension, noise = new_noise(diffusion, dimension, clip, sources),
+    drifts = drifts, start = start, ...
+  )
 }
 
 # The number of coordinates, limited by the memory.
@@ -209,20 +251,4 @@ process_vectors <- function(name, value, dimension) {
     }
     rep_len(as.double(one), dimension)
   })
-}
-
-# sigma at states x, and 1 / sigma^2: matrices like x.
-process_sigma <- function(process, x) {
-  if (is.null(process$sigma)) x else matrix(process$sigma, nrow(x), ncol(x), byrow = TRUE)
-}
-
-process_weight <- function(process, sigma) {
-  weight <- 1 / sigma^2
-  if (is.null(process$sigma)) pmin(weight, process$clip) else weight
-}
-
-# The contribution of a move to the log likelihood ratio of each path.
-move_ratio <- function(drifts, move, dt, weight) {
-  middle <- move - (drifts[[1L]] + drifts[[2L]]) * (dt / 2)
-  rowSums(middle * (drifts[[2L]] - drifts[[1L]]) * weight)
 }

@@ -26,15 +26,25 @@ quad_hermite <- local({
   list(place = found$values, share = found$vectors[1L, ]^2)
 })
 
-# Whether quadrature gives the ratio: independent coordinates, and normal steps.
+# Whether quadrature gives the ratio: one dimension or independent coordinates, noise in each, and
+# normal steps.
 is_quadrature_known <- function(pair, grid) {
-  pair$name %in% c("constant", "potentials", "ornstein-uhlenbeck") ||
-    (pair$name == "linear-nonlinear" && !identical(grid$scheme, "milstein"))
+  apart <- pair$name %in% c("constant", "potentials", "ornstein-uhlenbeck", "linear-nonlinear")
+  noise <- pair$noise
+  if (pair$dimension > 1 && !apart) {
+    return(FALSE)
+  }
+  if (noise$varies) {
+    return(
+      (pair$dimension == 1 || pair$name == "linear-nonlinear") && identical(grid$scheme, "euler")
+    )
+  }
+  if (noise$is_matrix) pair$dimension == 1 else all(noise$numbers != 0)
 }
 
 # Log ratios of paths (paths x coordinates x times) and estimates of their errors.
 quadrature_ratios <- function(pair, grid, values) {
-  spacings <- if (is.null(pair$sigma)) quad_spacings_varying else quad_spacings
+  spacings <- if (pair$noise$varies) quad_spacings_varying else quad_spacings
   before <- quad_ratios(pair, grid, values, spacings[[1L]])
   error <- rep(Inf, length(before))
   for (spacing in spacings[-1L]) {
@@ -88,15 +98,16 @@ quad_parts <- function(pair, grid, states, i) {
 quad_step <- function(part, t, states, label) {
   x <- matrix(states, length(states), part$pair$dimension)
   drift <- part$pair$drifts(t + part$late * part$fine, x)[[label]][, part$i]
-  list(mean = states + part$fine * drift, width = sqrt(part$fine) * quad_sigma(part, states))
+  list(mean = states + part$fine * drift, width = sqrt(part$fine) * quad_sigma(part, t, states))
 }
 
-quad_sigma <- function(part, states) {
-  sigma <- part$pair$sigma
-  if (is.null(sigma)) abs(states) else rep(sigma[[part$i]], length(states))
+# The size of the noise at states.
+quad_sigma <- function(part, t, states) {
+  x <- matrix(states, length(states), part$pair$dimension)
+  part$pair$noise$size(t, x)[, part$i]
 }
 
-# Whether the drift is the same at all times, at some of the states.
+# Whether drift and noise are the same at all times, at some of the states.
 quad_alike <- function(part, label) {
   seen <- sort(unique(part$before))
   some <- seen[floor(seq(1, length(seen), length.out = min(quad_sample, length(seen))))]
@@ -153,17 +164,19 @@ quad_ends <- function(part) {
 quad_grid <- function(part, spacing) {
   ends <- quad_ends(part)
   more <- quad_beyond(part, spacing)
-  if (!is.null(part$pair$sigma)) {
-    h <- spacing * sqrt(part$fine) * quad_sigma(part, 0)
+  start <- part$times[[1L]]
+  if (!part$pair$noise$varies) {
+    h <- spacing * sqrt(part$fine) * quad_sigma(part, start, 0)
     count <- min(2 * more + (ends[[2L]] - ends[[1L]]) / h, 2 * quad_most)
     states <- ends[[1L]] + h * (seq(0, floor(count)) - more)
     return(list(states = states, weights = rep(h, length(states))))
   }
-  floor <- quad_floor * max(quad_sigma(part, c(part$before, part$after)))
-  slope <- function(x) sqrt(part$fine) * sqrt(quad_sigma(part, x)^2 + floor^2)
+  floor <- quad_floor * max(quad_sigma(part, start, c(part$before, part$after)))
+  slope <- function(x) sqrt(part$fine) * sqrt(quad_sigma(part, start, x)^2 + floor^2)
   up <- quad_marched(slope, ends[[1L]], spacing, ends[[2L]], more)
   down <- quad_marched(slope, ends[[1L]], -spacing, ends[[1L]], more)
   states <- c(rev(down)[-length(down)], up)
+  states <- states[is.finite(states)] # beyond the others there is no noise
   list(states = states, weights = spacing * slope(states))
 }
 
@@ -174,7 +187,7 @@ quad_marched <- function(slope, x, h, end, more) {
   found[[1L]] <- x
   left <- more
   while (count < length(found) && left > 0) {
-    if ((h < 0 || x >= end) || count >= 2 * quad_most) {
+    if (h < 0 || !isTRUE(x < end) || count >= 2 * quad_most) {
       left <- left - 1
     }
     first <- slope(x)
@@ -264,7 +277,8 @@ quad_power <- function(whole, power, density) {
 quad_onward <- function(part, t, grid, label) {
   states <- grid$states
   step <- quad_step(part, t, states, label)
-  lapply(split(seq_along(states), (seq_along(states) - 1L) %/% quad_rows), function(rows) {
+  sound <- which(is.finite(step$mean) & is.finite(step$width))
+  lapply(split(sound, (sound - 1L) %/% quad_rows), function(rows) {
     own <- lapply(step, `[`, rows)
     low <- findInterval(min(own$mean - quad_span * own$width), states, left.open = TRUE)
     high <- findInterval(max(own$mean + quad_span * own$width), states, left.open = TRUE)
@@ -273,7 +287,7 @@ quad_onward <- function(part, t, grid, label) {
     )
     block <- quad_density(own, states[columns]) *
       rep(grid$weights[columns], each = length(rows))
-    if (is.null(part$pair$sigma)) {
+    if (part$pair$noise$varies) {
       block <- quad_widened(block, own, grid, columns[[1L]])
     }
     list(rows = rows, columns = columns, block = block)

@@ -9,11 +9,12 @@ path_numbers <- 2^21 # normal numbers that are held at once
 #' states at the observed times. With the same seed, the paths are those of Python's
 #' `pybench.simulate()`, up to rounding.
 #'
-#' @param process A pair of diffusions ([pb_optimal_process()]), its name, or the name of a setting
-#'   of [pb_optimal_settings()], which has its own times, steps and scheme.
+#' @param process A pair of diffusions ([pb_optimal_process()]) or its name; or a setting
+#'   ([pb_optimal_own_setting()]) or the name of one of [pb_optimal_settings()], which has its own
+#'   times, steps and scheme.
 #' @param paths Number of paths per class; `NULL`: the number of the setting, or 1000 with `times`.
-#' @param times Observed times, ascending, evenly spaced or not; needed unless `process` is the name
-#'   of a setting.
+#' @param times Observed times, ascending, evenly spaced or not; needed unless `process` is a
+#'   setting.
 #' @param substeps Steps of the scheme between observed times: one number, or one per interval.
 #'   `NULL` means 10. Accepted only together with `times`.
 #' @param scheme `"euler"` (also for `NULL`) or `"milstein"`. Accepted only together with `times`.
@@ -30,8 +31,9 @@ path_numbers <- 2^21 # normal numbers that are held at once
 #'   \item{substeps, scheme, seed}{the settings of the simulation}
 #' @section Errors:
 #' `pybench_error_argument` for an argument out of its range, times that are missing, steps or a
-#' scheme in addition to those of a setting, or paths that become infinite or NaN because the steps
-#' are too coarse.
+#' scheme in addition to those of a setting, noise that is singular, functions of a process that
+#' return something else than is needed, or paths that become infinite or NaN because the steps are
+#' too coarse.
 #' @examples
 #' seen <- pb_simulate("a-T1", 5)
 #' dim(seen$paths)
@@ -57,11 +59,11 @@ asked_grid <- function(process, times, substeps, scheme) {
   if (!is.null(scheme)) {
     check_choice("scheme", scheme, c("euler", "milstein"))
   }
-  if (is_string(process) && process %in% optimal_settings()$setting) {
-    one <- find_setting(process)
+  if (is_setting(process)) {
     if (is.null(times)) {
-      refuse_beside(process, list(substeps = substeps, scheme = scheme))
-      return(list(grid = setting_grid(one), paths = one$paths))
+      one <- as_setting(process)
+      refuse_beside(one$name, list(substeps = substeps, scheme = scheme))
+      return(list(grid = one$grid, paths = one$paths))
     }
   } else if (is.null(times)) {
     stop_argument(
@@ -93,7 +95,7 @@ refuse_beside <- function(setting, given) {
 
 # Paths of both classes, class 0 first, and their ratios by method.
 simulated_paths <- function(pair, grid, paths, seed, workers, keep, transitions = list()) {
-  count <- pair$dimension * (1 + sum(grid$substeps))
+  count <- pair$dimension + pair$noise$sources * sum(grid$substeps)
   width <- max(1, min(paths, floor(path_numbers / count)))
   jobs <- expand.grid(first = seq(0, paths - 1, by = width), label = 0:1)
   parts <- suppressWarnings(parallel::mclapply(seq_len(nrow(jobs)), function(job) {
@@ -137,8 +139,9 @@ bound_paths <- function(parts) {
 # The paths of one block, from normal numbers z (numbers x paths).
 simulated_block <- function(pair, grid, label, z, keep, transitions) {
   d <- pair$dimension
+  sources <- pair$noise$sources
   place <- d
-  x <- t(z[seq_len(d), , drop = FALSE])
+  x <- pair$start(t(z[seq_len(d), , drop = FALSE]))
   intervals <- length(grid$substeps)
   kept <- if (keep) array(0, c(nrow(x), d, intervals + 1L))
   ratios <- lapply(c(lrt_hidden = 0, lrt_numerical = 0, vapply(transitions, function(one) 0, 0)),
@@ -154,20 +157,23 @@ simulated_block <- function(pair, grid, label, z, keep, transitions) {
     for (step in seq_len(grid$substeps[[interval]])) {
       now <- grid$times[[interval]] + (step - 1) * fine
       drifts <- pair$drifts(now, x)
-      sigma <- process_sigma(pair, x)
+      noise <- pair$noise$at(now, x)
       if (step == 1L) {
-        first <- list(drifts = drifts, weight = process_weight(pair, sigma))
+        first <- list(drifts = drifts, noise = noise)
       }
       used <- if (grid$late) pair$drifts(now + fine, x) else drifts
-      drawn <- t(z[place + seq_len(d), , drop = FALSE])
-      place <- place + d
-      move <- noise_move(pair, grid$scheme, x, drawn, sigma, fine) + used[[label + 1L]] * fine
-      weight <- process_weight(pair, sigma)
-      ratios$lrt_hidden <- ratios$lrt_hidden + move_ratio(drifts, move, fine, weight)
+      drawn <- t(z[place + seq_len(sources), , drop = FALSE])
+      place <- place + sources
+      move <- noise$move(drawn) * sqrt(fine) + used[[label + 1L]] * fine
+      if (grid$scheme == "milstein") {
+        move <- move + milstein_term(pair$noise, now, x, drawn, fine)
+      }
+      ratios$lrt_hidden <- ratios$lrt_hidden +
+        noise$log_ratio(drifts[[1L]], drifts[[2L]], move, fine)
       x <- x + move
     }
     ratios$lrt_numerical <- ratios$lrt_numerical +
-      move_ratio(first$drifts, x - before, dt, first$weight)
+      first$noise$log_ratio(first$drifts[[1L]], first$drifts[[2L]], x - before, dt)
     for (name in names(transitions)) {
       ratios[[name]] <- ratios[[name]] + transitions[[name]](interval, before, x)
     }
@@ -202,13 +208,24 @@ refuse_lost <- function(sound, scheme) {
   }
 }
 
-# The change of the states by noise in one step; Milstein's term for noise that is the state itself.
-noise_move <- function(pair, scheme, x, drawn, sigma, dt) {
-  move <- drawn * sigma * sqrt(dt)
-  if (scheme == "milstein" && is.null(pair$sigma)) {
-    move <- move + 0.5 * dt * x * (drawn^2 - 1)
+# What Milstein's scheme adds to Euler's: sigma sigma' (z^2 - 1) dt / 2, which is 0 for constant
+# noise. The derivative is a central difference, exact for noise that is linear in the state.
+milstein_term <- function(noise, t, x, drawn, dt) {
+  if (noise$is_matrix) {
+    stop_argument(
+      "Milstein's scheme needs noise that is diagonal",
+      expected = "a number, one per coordinate, or a function that returns a matrix like x",
+      found = "a matrix", hint = "Use scheme=\"euler\"."
+    )
   }
-  move
+  if (!noise$varies) {
+    return(0)
+  }
+  half <- 2^-20 * pmax(1, abs(x))
+  above <- x + half
+  below <- x - half
+  slope <- (noise$sigma(t, above) - noise$sigma(t, below)) / (above - below)
+  0.5 * dt * noise$sigma(t, x) * slope * (drawn^2 - 1)
 }
 
 #' @rdname pb_result

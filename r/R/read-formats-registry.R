@@ -84,16 +84,6 @@ pb_register_format <- function(name, read, files, recognises = NULL) {
   invisible()
 }
 
-check_function <- function(name, value) {
-  if (!is.function(value)) {
-    found <- describe_value(value)
-    stop_argument(
-      paste0("`", name, "` must be a function, not ", found),
-      expected = "a function", found = found
-    )
-  }
-}
-
 own_grid <- function(frame, name) {
   if (!is.data.frame(frame)) {
     found <- describe_value(frame)

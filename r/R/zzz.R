@@ -89,10 +89,13 @@
 #'   [pb_ranking_bounds()], [pb_synthetic_study()], [pb_synthetic_benchmark()]
 #'
 #' @section How far is a method from the optimum?:
-#' * What are the settings and processes? [pb_optimal_settings()], [pb_optimal_process()],
-#'   [pb_simulate()]
+#' * What are the settings and processes, and how do I make my own? [pb_optimal_settings()],
+#'   [pb_optimal_process()], [pb_optimal_own_setting()], [pb_simulate()]
 #' * What is the best possible score? [pb_likelihood_ratio()], [pb_optimal_lrt()],
-#'   [pb_optimal_roc()]
+#'   [pb_optimal_exact()], [pb_optimal_roc()]
+#' * How far are my classifiers from it? [pb_optimality()], [pb_optimal_judged()]
+#' * What raises the best possible score, and how many paths or runs do I need?
+#'   [pb_optimal_sweep()], [pb_optimal_paths_needed()], [pb_optimal_runs_needed()]
 #'
 #' @section How do I run learners on a suite?:
 #' * What is in a suite? [pb_suite_load()], [pb_suite_tasks()], [pb_suite_data()],

@@ -53,6 +53,11 @@ RESULTS = {
     "within datasets, one pair": lambda: pb.within_datasets(PAIR, 0.2),
     "comparison of repeats": lambda: pb.compare(REPEATED, rho=0.2, hierarchical=True, samples=40),
     "power": lambda: pb.datasets_needed(TABLE, sizes=[4, 9], repeats=20),
+    "optimality": lambda: pb.optimality(["a-T1", "d-d6"], "LRT numerical", runs=2),
+    "sweep": lambda: pb.optimal.sweep("constant", {"end": (1, 2)}, paths=9),
+    "sweep with classifiers": lambda: pb.optimal.sweep(
+        "particles", {"train": (20, 40)}, paths=9, classifiers="LRT numerical", runs=1
+    ),
     "power of one": lambda: pb.datasets_needed(TABLE, sizes=[9], repeats=20, pairs=[NAMES[:2]]),
 }
 
@@ -85,6 +90,8 @@ def test_r_reads_what_python_wrote_and_writes_the_same(name, tmp_path):
         "pb_friedman(t)", "pb_nemenyi(t)", 'pb_critical_difference(t, "wilcoxon")',
         'pb_wilcoxon(t, control = "a")', "pb_effects(t)", "pb_rank_intervals(t, resamples = 20)",
         "pb_compare(t)", "pb_compare(repeats, rho = 0.2)", "repeats",
+        'pb_optimality("a-T1", c("LRT numerical", "LRT exact"), runs = 1)',
+        'pb_optimal_sweep("constant", list(end = 1:2), paths = 9)',
         "pb_stability(t, resamples = 10)", "t", "pb_datasets_needed(t, sizes = 9, repeats = 20)",
     ],
 )  # fmt: skip

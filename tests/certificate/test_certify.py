@@ -36,6 +36,8 @@ NO_STATISTIC = {
     "table": "prints a result; tests/test_papers.py and tests/golden/tables compare the texts",
     "register_adjustment": "takes a correction of the user's own",
     "optimal_process": "names a pair of processes; simulate and likelihood_ratio are asked of them",
+    "optimal_own_setting": "names a process and its times; the others are asked of it",
+    "optimal_judged": "the verdicts of optimality by another margin; runs_needed asks for them",
     "suite_results": "lists the evaluations of a run, whose measures are asked under its name",
     "validate": "the certificate of R's own",
     "published_landscape": "reads a file; tests/landscape/test_published.py compares the numbers",

@@ -60,7 +60,7 @@ def test_every_function_has_a_twin_or_a_reason():
 
 
 @pytest.mark.parametrize(
-    ("side", "name"), [("in_python", "brand_new"), ("in_r", "brand_new"), ("in_r", "optimality")]
+    ("side", "name"), [("in_python", "brand_new"), ("in_r", "brand_new"), ("in_r", "study")]
 )
 def test_a_new_function_without_twin_and_reason_is_seen(side, name, monkeypatch):
     before = getattr(claims, side)()

@@ -31,6 +31,8 @@ test_that("numbers keep every bit, and those that are not finite their sign", {
   expect_identical(json_scalars(c(0.1 + 0.2, 1e300, 2, -0.5, 1 / 3)), c(
     "0.30000000000000004", "1e+300", "2.0", "-0.5", "0.3333333333333333"
   ))
+  # as.numeric("-5.468209803705673") is this number, too, but its neighbour is nearer.
+  expect_identical(json_scalars(-0x1.5df72640a546cp+2), "-5.4682098037056726")
   expect_identical(json_scalars(c(NaN, Inf, -Inf)), c("\"NaN\"", "\"Inf\"", "\"-Inf\""))
   expect_identical(json_scalars(3, whole = TRUE), "3")
   expect_identical(restored_vector(list("NaN", 1, "-Inf")), c(NaN, 1, -Inf))

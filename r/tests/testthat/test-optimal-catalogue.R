@@ -23,3 +23,28 @@ test_that("grids are checked", {
   }
   expect_error(check_grid(0:1, 1, "heun"), class = "pybench_error_argument")
 })
+
+test_that("a setting of one's own stands where a name can", {
+  pair <- pb_optimal_process("potentials", diffusion = 0.5)
+  one <- pb_optimal_own_setting("quiet", pair, c(0, 0.5, 2), substeps = 4, paths = 7)
+  seen <- pb_simulate(one)
+  expect_identical(dim(seen$paths), c(14L, 1L, 3L))
+  expect_identical(seen$substeps, c(4, 4))
+  expect_identical(pb_optimal_process(one), pair)
+  expect_identical(
+    pb_likelihood_ratio(one, seen$paths, method = "exact_chain"),
+    pb_likelihood_ratio(pair, seen, method = "exact_chain")
+  )
+  expect_identical(sum(pb_optimal_lrt(one)$method == "lrt_exact_chain"), 3L)
+  expect_output(print(one), "<setting \"quiet\": potentials, d = 1, 3 points from 0 to 2>")
+  expect_error(
+    pb_simulate(one, substeps = 2), "for the setting quiet", class = "pybench_error_argument"
+  )
+  expect_identical(pb_simulate(one, 2, times = 0:1)$times, c(0, 1))
+  for (wrong in list(
+    list(1, pair, 0:1), list("x", "brownian", 0:1), list("x", pair, 0),
+    list("x", pair, 0:1, train = 1), list("x", pair, 0:1, substeps = 0)
+  )) {
+    expect_error(do.call(pb_optimal_own_setting, wrong), class = "pybench_error_argument")
+  }
+})

@@ -57,3 +57,30 @@ test_that("ratios that are no numbers are refused and counted", {
     "the likelihood ratios of 1 of 3 paths are infinite", class = "pybench_error_argument"
   )
 })
+
+test_that("the numerical ratio of a process of one's own is a ratio of normal densities", {
+  drifts <- list(function(t, x) sin(t) - x, function(t, x) cos(x))
+  sigma <- function(t, x) 1 + 0.5 * sin(x + t)
+  pair <- pb_optimal_process("own", drifts = drifts, diffusion = sigma)
+  times <- c(0, 0.1, 0.4)
+  seen <- pb_simulate(pair, 6, times)
+  x <- seen$paths[, 1, ]
+  log_density <- function(drift) {
+    Reduce(`+`, lapply(1:2, function(l) {
+      dt <- times[[l + 1]] - times[[l]]
+      stats::dnorm(
+        x[, l + 1], x[, l] + dt * drift(times[[l]], x[, l]),
+        sqrt(dt) * sigma(times[[l]], x[, l]), log = TRUE
+      )
+    }))
+  }
+  expect_equal(
+    pb_likelihood_ratio(pair, seen), log_density(drifts[[2]]) - log_density(drifts[[1]]),
+    tolerance = 1e-11
+  )
+  wide <- pb_optimal_process("own", drifts = drifts, diffusion = sigma, dimension = 2)
+  expect_error(
+    pb_likelihood_ratio(wide, pb_simulate(wide, 2, times), method = "exact_chain"),
+    "no exact transition density of the process \"own\"", class = "pybench_error_argument"
+  )
+})

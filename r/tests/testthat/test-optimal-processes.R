@@ -75,3 +75,23 @@ test_that("parameters that are no finite numbers are refused", {
     expect_match(error$message, paste0("`", names(given)[[length(given)]], "`"))
   }
 })
+
+test_that("drifts of one's own make a process of any other name", {
+  pair <- pb_optimal_process(
+    "mine", drifts = list(function(t, x) -x, function(t, x) t), dimension = 2
+  )
+  expect_output(print(pair), "<process \"mine\", d = 2>", fixed = TRUE)
+  x <- matrix(1:6 / 2, 3)
+  expect_identical(pair$drifts(7, x), list(-x, matrix(7, 3, 2)))
+  refused <- function(message, ...) {
+    expect_error(pb_optimal_process(...), message, class = "pybench_error_argument")
+  }
+  zero <- function(t, x) 0 * x
+  refused("no parameter drifts", "constant", drifts = list(zero, zero))
+  refused("no parameter theta", "mine", drifts = list(zero, zero), theta = 1)
+  refused("`name` must be one of", "mine")
+  refused("`drifts\\[\\[2\\]\\]` must be a function", "mine", drifts = list(zero, 1))
+  refused("`drifts` must be a pair", "mine", drifts = list(zero))
+  refused("`initial` must be a function", "mine", drifts = list(zero, zero), initial = 1)
+  refused("`dimension`", "mine", drifts = list(zero, zero), dimension = 0)
+})

@@ -101,3 +101,48 @@ test_that("small noise needs several grids", {
     pb_likelihood_ratio(pair, seen, method = "exact_chain"), tolerance = 1e-8
   )
 })
+
+test_that("every process in one dimension has its ratio", {
+  drifts <- list(function(t, x) -x, function(t, x) -2 * x)
+  gaussian <- pb_optimal_process("ornstein-uhlenbeck", diffusion = 0.7)
+  seen <- pb_simulate(gaussian, 10, times = c(0, 0.25, 1), substeps = 5)
+  expected <- pb_likelihood_ratio(gaussian, seen, method = "exact_chain")
+  for (sigma in list(0.7, matrix(c(0.42, 0.56), 1), function(t, x) 0.7 + 0 * x)) {
+    own <- pb_optimal_process("own", drifts = drifts, diffusion = sigma)
+    expect_equal(ratios_of(own, seen$paths, seen$times, 5), expected, tolerance = 1e-8)
+  }
+  each <- pb_optimal_process(
+    "own", drifts = drifts, diffusion = function(t, x) array(0.7, c(nrow(x), 1, 1)), sources = 1
+  )
+  expect_equal(ratios_of(each, seen$paths, seen$times, 5), expected, tolerance = 1e-8)
+})
+
+test_that("it is the integral over a state between two points, with noise of time and state", {
+  drifts <- list(function(t, x) sin(3 * t) - x, function(t, x) -x^3)
+  sigma <- function(t, x) (1 + t) * sqrt(1 + 0.2 * x^2)
+  density <- function(drift, x, y) {
+    step <- function(t, a, b) {
+      stats::dnorm(b, a + 0.1 * drift(t, a), sqrt(0.1) * sigma(t, a))
+    }
+    inner <- function(z) step(0.3, x, z) * step(0.4, z, y)
+    stats::integrate(inner, -6, 6, rel.tol = 1e-11)$value
+  }
+  pair <- pb_optimal_process("own", drifts = drifts, diffusion = sigma)
+  expect_equal(
+    pb_likelihood_ratio(
+      pair, as_paths(c(0.8, -0.3)), times = c(0.3, 0.5), substeps = 2, method = "exact_chain"
+    ),
+    log(density(drifts[[2]], 0.8, -0.3) / density(drifts[[1]], 0.8, -0.3)), tolerance = 1e-7
+  )
+})
+
+test_that("states where the noise is no number bound the grid", {
+  root <- pb_optimal_process( # of Cox, Ingersoll and Ross, near states that it does not reach
+    "own", diffusion = function(t, x) suppressWarnings(sqrt(x)), initial = function(z) 4 + 0 * z,
+    drifts = list(function(t, x) 4 - x, function(t, x) 3 - x)
+  )
+  seen <- pb_simulate(root, 10, times = c(0, 0.2, 0.4), substeps = 2)
+  found <- pb_likelihood_ratio(root, seen, method = "exact_chain", errors = TRUE)
+  expect_true(all(found$errors < 1e-6))
+  expect_lt(max(abs(found$ratios - pb_likelihood_ratio(root, seen))), 0.3)
+})

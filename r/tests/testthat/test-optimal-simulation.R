@@ -90,3 +90,79 @@ test_that("a scheme is checked where a setting has its own", {
   expect_identical(pb_simulate("a-T1", 2, times = c(0, 1), substeps = 5)$substeps, 5)
   expect_identical(pb_simulate("a-T1", 2, times = c(0, 1))$substeps, 10)
 })
+
+test_that("a process of one's own is the named one, path by path", {
+  times <- c(0, 0.1, 0.4)
+  wells <- pb_optimal_process(
+    "potentials", dimension = 2, diffusion = c(0.5, 2)
+  )
+  own <- pb_optimal_process(
+    "own", dimension = 2, diffusion = diag(c(0.5, 2)),
+    drifts = list(function(t, x) -2 * x * (x^2 - 1), function(t, x) -x^3)
+  )
+  own$name <- "potentials" # the name determines the random numbers
+  expect_equal(
+    pb_simulate(own, 5, times)[c("paths", "hidden")],
+    pb_simulate(wells, 5, times)[c("paths", "hidden")], tolerance = 1e-12
+  )
+  linear <- pb_optimal_process("linear-nonlinear")
+  own <- pb_optimal_process(
+    "own", diffusion = function(t, x) x, clip = 1e10, drifts = list(
+      function(t, x) -pi * x + sin(pi * t), function(t, x) -0.1 * x + cos(pi * x)
+    )
+  )
+  own$name <- "linear-nonlinear"
+  for (scheme in c("euler", "milstein")) {
+    expect_equal(
+      pb_simulate(own, 5, times, scheme = scheme)[c("paths", "hidden")],
+      pb_simulate(linear, 5, times, scheme = scheme)[c("paths", "hidden")], tolerance = 1e-12
+    )
+  }
+})
+
+test_that("initial states, sources and coordinates without noise", {
+  still <- list(function(t, x) 0 * x, function(t, x) 0 * x)
+  pair <- pb_optimal_process("own", drifts = still, initial = function(z) 5 + 0 * z)
+  expect_identical(unique(pb_simulate(pair, 4, times = 0:1)$paths[, 1, 1]), 5)
+  wide <- matrix(c(1, 0, 0.5, 1, 0.2, 0.1), 2)
+  pair <- pb_optimal_process("own", drifts = still, dimension = 2, diffusion = wide)
+  seen <- pb_simulate(pair, 6, times = 0:1, substeps = 1)
+  z <- path_normals(0, "own, class 0", 0, 6, 5)
+  moved <- seen$paths[1:6, , 2] - seen$paths[1:6, , 1]
+  expect_equal(moved, t(wide %*% z[3:5, ]), tolerance = 1e-13)
+  swing <- function(pull) function(t, x) cbind(x[, 2], -pull * x[, 1])
+  pair <- pb_optimal_process(
+    "own", drifts = list(swing(1), swing(2)), dimension = 2, diffusion = c(0, 1)
+  )
+  expect_true(all(is.finite(pb_simulate(pair, 4, times = 0:1)$hidden)))
+  apart <- pb_optimal_process("own", drifts = list(function(t, x) x, function(t, x) -x),
+    dimension = 2, diffusion = c(0, 1)
+  )
+  expect_error(
+    pb_simulate(apart, 4, times = 0:1), "differ in a coordinate without noise",
+    class = "pybench_error_argument"
+  )
+  expect_error(
+    pb_simulate(pb_optimal_process("own", drifts = still, dimension = 2, diffusion = wide), 2,
+      times = 0:1, scheme = "milstein"
+    ),
+    "needs noise that is diagonal", class = "pybench_error_argument"
+  )
+})
+
+test_that("Milstein's scheme adds its term", {
+  drifts <- list(function(t, x) 0 * x, function(t, x) 0 * x)
+  grid <- list(times = c(0, 0.2), substeps = 1, scheme = "milstein", late = FALSE)
+  end <- function(sigma) {
+    pair <- pb_optimal_process("own", drifts = drifts, diffusion = sigma)
+    simulated_block(pair, grid, 0, matrix(c(1.3, 0.7)), TRUE, list())$paths[1, 1, 2]
+  }
+  # dX = 2 X dB, and dX = sin(X) dB, whose term has the derivative cos(X).
+  expect_equal(end(function(t, x) 2 * x), 1.3 * (1 + 2 * sqrt(0.2) * 0.7 + 2 * 0.2 * (0.49 - 1)))
+  expect_equal(
+    end(function(t, x) sin(x)),
+    1.3 + sin(1.3) * sqrt(0.2) * 0.7 + 0.5 * sin(1.3) * cos(1.3) * 0.2 * (0.49 - 1),
+    tolerance = 1e-9
+  )
+  expect_equal(end(1.5), 1.3 + 1.5 * sqrt(0.2) * 0.7)
+})
