@@ -113,10 +113,7 @@ ONLY_PYTHON = {
     ),
     "optimal/bridges": "R has formulas and quadrature: optimal-likelihood.R, optimal-quadrature.R",
     **dict.fromkeys(
-        (
-            f"optimal/kernels/{name}"
-            for name in ("attraction", "bridges", "compiled", "interpolation", "normals")
-        ),
+        (f"optimal/kernels/{name}" for name in ("attraction", "compiled", "normals", "sums")),
         "compiled loops; R has C",
     ),
     "reporting": "the page is Python's",

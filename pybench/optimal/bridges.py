@@ -174,7 +174,7 @@ class _Whitening:
         if weight.ndim == 2:
             x, then, first, second = (self.inverse @ part for part in (x, then, first, second))
             weight = np.ones(len(x))
-        if kernel := compiled("bridges", "weigh"):
+        if kernel := compiled("sums", "weigh"):
             kernel(x, then, first, second, weight, half, total)
         else:
             weigh_by_numpy(x, then, first, second, weight, half, total)

@@ -381,7 +381,7 @@ class _Grid:
 
     def between(self, table: Floats, x: Floats, y: Floats) -> Floats:
         """Return the entries of a table of pairs of states at pairs (x, y) between them, (n,)."""
-        if kernel := compiled("interpolation", "between"):
+        if kernel := compiled("sums", "between"):
             found = np.empty(len(x))
             kernel(table, self.states, self.shares, x, y, found)
             return found

@@ -1,4 +1,4 @@
-"""The compiled interpolation is NumPy's, on and between the states, and at the ends."""
+"""The compiled sums are NumPy's: weights of bridges, and interpolation at and between states."""
 
 from __future__ import annotations
 
@@ -7,8 +7,19 @@ import pytest
 
 pytest.importorskip("numba")
 
-from pybench.optimal.kernels.interpolation import between
+from pybench.optimal.bridges import weigh_by_numpy
+from pybench.optimal.kernels.sums import between, weigh
 from pybench.optimal.quadrature import STENCIL, _Grid
+
+
+@pytest.mark.parametrize("columns", [1, 3, 4, 37])
+def test_the_compiled_loop_is_numpys(columns):
+    rng = np.random.default_rng(3)
+    x, then, first, second = rng.normal(size=(4, 5, columns))
+    weight, (ours, theirs) = rng.uniform(size=5), np.ones((2, 2, columns))
+    weigh(x, then, first, second, weight, 0.05, ours)
+    weigh_by_numpy(x, then, first, second, weight, 0.05, theirs)
+    assert ours == pytest.approx(theirs, rel=1e-12, abs=1e-13)
 
 
 def test_on_and_between_states():
