@@ -79,12 +79,12 @@ same paths.
 
 The *gap* of a learner to a line is the learner's score minus the score of the likelihood ratio to
 which the line belongs, on the same test paths. Each gap has a 95 % interval (Student's t over the
-runs). Where the observed line takes long to compute (in cases d, e, f and 8a to 8c), the gap to it
-is the gap to the hidden line plus the difference of these two lines on the paths of
-`bench/optimal_observed.csv`; the interval contains the error of this difference. The intervals and
-the verdicts on the AUC follow the rules of `pb.optimality`. The *best line* of a row is the
-observed line if the row has a gap to it, and else the hidden line. The verdict is the first one in
-this list whose condition holds:
+runs). Some runs have no observed line, because it takes long to compute (in cases d, e, f and 8a to
+8c) or because the run is old. Then the gap to it is the gap to the hidden line plus the difference
+of these two lines on the paths of `bench/optimal_observed.csv`; the interval includes the error of
+this difference. The intervals and the verdicts on the AUC follow the rules of `pb.optimality`. The
+*best line* of a row is the observed line if the row has a gap to it, and else the hidden line. The
+verdict is the first one in this list whose condition holds:
 
 * optimal: the interval of the gap to the best line lies between -0.02 and 0.02;
 * at chance: the interval of the AUC lies between 0.48 and 0.52;
