@@ -6,7 +6,7 @@ import pandas as pd
 
 import pybench as pb
 from bench.optimal_conclusions import conclusions
-from bench.optimal_measured import Study
+from bench.optimal_measured import Study, by_table
 from bench.optimal_rules import RULES
 from bench.optimal_text import CASES, CONCLUSIONS, COUNTED, HEAD, MIDDLE, TAIL, TIME
 from pybench.optimal.verdicts import (
@@ -43,12 +43,27 @@ def complete(fits: pd.DataFrame) -> pd.DataFrame:
 
 def page(study: Study, plan: pd.DataFrame) -> str:
     """Return the page from the tables: ``study``, and the runs that are planned."""
-    table = judged(study.fits)
-    text = [HEAD.format(paths=f"{int(study.lines['paths'].iloc[0]):,}"), *_lines(study.lines)]
+    table = judged(study.fits, study.observed)
+    paths = f"{int(study.lines['paths'].iloc[0]):,}"
+    text = [HEAD.format(paths=paths, few=_few(study)), *_lines(study.lines)]
     text += [f"\n{MIDDLE}\n", *_fits(table), f"\n{CASES}\n", *_cases(table)]
     text += [f"\n{CONCLUSIONS}\n", *_rules(), f"\n{COUNTED}\n", *_conclusions(study)]
     text += [f"\n{_tail(study)}\n", *_run(study.fits, plan), f"\n{TIME}\n", *_times(study.times)]
     return "\n".join([*text, ""])
+
+
+def _few(study: Study) -> str:
+    """Say where LRT observed has fewer paths than the other lines."""
+    own = study.lines[study.lines["method"] == METHODS["observed"]]
+    few = own[own["paths"] < study.lines["paths"].max()]
+    if few.empty:
+        return ""
+    cases = dict.fromkeys(pb.optimal.settings()["case"].loc[few["setting"].unique()])
+    return (
+        f" The observed line of cases {', '.join(cases)} is computed by random bridges, on "
+        f"{few['paths'].min():,} paths of each class: its standard errors are at most "
+        f"{few['se'].max():.3f}."
+    )
 
 
 def _lines(lines: pd.DataFrame) -> list[str]:
@@ -69,7 +84,7 @@ def _number(value: float | None) -> str:
     return "-" if value is None or pd.isna(value) else f"{value:.3f}"
 
 
-def judged(fits: pd.DataFrame) -> pd.DataFrame:
+def judged(fits: pd.DataFrame, observed: pd.DataFrame) -> pd.DataFrame:
     """Return a row per setting and learner: means, gaps, verdict by the rule of `pb.optimality`."""
     order = {name: place for place, name in enumerate(pb.optimal.settings().index)}
     rows = []
@@ -78,6 +93,8 @@ def judged(fits: pd.DataFrame) -> pd.DataFrame:
         gaps = {
             line: gap(values.to_numpy()) for line, values in apart.items() if values.notna().all()
         }
+        if "observed" not in gaps and (known := by_table(gaps["hidden"], observed, setting)):
+            gaps["observed"] = known
         gaps["auc"] = gap(part["auc"].to_numpy())
         rows.append(
             {

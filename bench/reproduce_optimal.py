@@ -38,6 +38,7 @@ from pybench.optimal.resnet import ResNet
 
 ROOT = Path(__file__).resolve().parent.parent
 LINES, TIMES = ROOT / "bench" / "optimal_lines.csv", ROOT / "bench" / "optimal_times.csv"
+OBSERVED = ROOT / "bench" / "optimal_observed.csv"
 VERDICTS = ROOT / "bench" / "optimal_verdicts.csv"
 PAGE = ROOT / "docs" / "reproduction-optimal.md"
 FINISHED = ROOT / "out" / "optimal"  # of `roc`
@@ -114,9 +115,10 @@ def roc() -> None:
 def study() -> Study:
     """Return the tables."""
     fits = optimal_page.complete(pd.read_csv(FITS))
+    observed = pd.read_csv(OBSERVED) if OBSERVED.exists() else pd.DataFrame(columns=["setting"])
     return Study(
         fits, pd.read_csv(LINES), pd.read_csv(TIMES), pd.read_csv(girsanov.TABLE),
-        pd.read_csv(girsanov.CURVE),
+        pd.read_csv(girsanov.CURVE), observed,
     )  # fmt: skip
 
 
@@ -130,7 +132,8 @@ def page() -> str:
 
 def verdicts() -> str:
     """Return the table of verdicts."""
-    table = optimal_page.verdicts(optimal_page.judged(study().fits))
+    tables = study()
+    table = optimal_page.verdicts(optimal_page.judged(tables.fits, tables.observed))
     return table.to_csv(index=False, float_format="%.6f", lineterminator="\n")
 
 

@@ -10,11 +10,14 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from scipy import stats
 
 import pybench as pb
 from bench import optimal_page, optimal_study, reproduce_optimal
 from pybench.optimal.classifierrun import ClassifierRun, solve
 from pybench.optimal.estimators import named
+
+NONE = pd.DataFrame(columns=["setting"])  # no table of LRT observed
 
 
 @pytest.fixture(scope="module")
@@ -90,15 +93,32 @@ def test_verdicts_of_the_page_are_those_of_the_rule():
     rows += [{**row, "setting": "d-d6", "auc": 0.51} for row in rows]
     rows += [{**row, "setting": "a-T1", "auc": 0.885} for row in rows[:5]]
     rows += [{**row, "setting": "a-T2", "auc": 0.885} for row in rows[:4]]
-    said = optimal_page.judged(pd.DataFrame(rows)).set_index("setting")["verdict"].to_dict()
+    said = optimal_page.judged(pd.DataFrame(rows), NONE).set_index("setting")["verdict"].to_dict()
     assert said == {
         "a-T1": "optimal", "a-T2": "undecided", "c-d8": "suboptimal", "d-d6": "at chance"
     }  # fmt: skip
 
 
+def test_gaps_to_the_observed_line_by_its_table():
+    """By hand: the gap to hidden plus what hidden has more, with both errors."""
+    scores = {"acc_star": 0.6, "hidden_acc_star": 0.8, "hidden_auc": 0.9, "numerical_auc": 0.7}
+    rows = [
+        {"setting": "d-d6", "classifier": "x", "run": run, "fit_seconds": 1.0, "auc": auc, **scores}
+        for run, auc in enumerate([0.86, 0.85, 0.87, 0.86, 0.86])
+    ]  # fmt: skip
+    table = {"setting": ["d-d6"], "paths": [1000], "hidden_less_observed": [0.04]}
+    observed = pd.DataFrame({**table, "hidden_less_observed_se": [0.003]})
+    (row,) = optimal_page.judged(pd.DataFrame(rows), observed).to_dict("records")
+    found = row["gap_observed"]
+    assert found.mean == pytest.approx(-0.04 + 0.04, abs=1e-12)
+    error = math.hypot(pd.Series([0, 1, -1, 0, 0]).std() / 100 / math.sqrt(5), 0.003)
+    assert found.half == pytest.approx(stats.t.ppf(0.975, 4) * error, rel=1e-9)
+    assert (row["best"], row["verdict"]) == ("observed", "optimal")
+
+
 def test_no_verdict_of_the_page_outruns_its_interval(fits):
     """T9: 32 of 35 "optimal" excluded 0, widened intervals hid it; 4 of 8 "at chance" had z > 2."""
-    for row in optimal_page.judged(fits).to_dict("records"):
+    for row in optimal_page.judged(fits, reproduce_optimal.study().observed).to_dict("records"):
         best, auc = row[f"gap_{row['best']}"], row["gap_auc"]
         where = f"{row['learner']} in {row['setting']}"
         inside = max(abs(best.lower), abs(best.upper)) < 0.02
@@ -125,7 +145,7 @@ def test_verdicts_of_the_page_are_those_of_optimality():
         for learner, make in named(learners).items()
     ]
     rows = pd.DataFrame([optimal_study._row(task, solve(task)) for task in tasks])
-    judged = optimal_page.judged(rows).to_dict("records")
+    judged = optimal_page.judged(rows, NONE).to_dict("records")
     own = found.verdicts[found.verdicts["statistic"] == "auc"]
     own = own.set_index(["setting", "classifier"])
     assert len(judged) == 4

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -47,6 +48,20 @@ def test_lines_are_means_over_the_runs(found):
             assert wide[4].get_ydata()[0] == pytest.approx(mean["c-d1", "lrt_exact_chain"])
             assert wide[5].get_ydata()[0] == pytest.approx(mean["c-d1", "lrt_numerical"])
             assert "dotted: LRT observed; dashed" in " ".join(t.get_text() for t in axes.texts)
+
+
+def test_unequal_numbers_of_runs_are_said(found):
+    """As in results that are put together: the note has the smallest and the largest number."""
+
+    def note(result):
+        return next(
+            t.get_text() for t in pb.plot.optimality(result).axes[0].texts if "over" in t.get_text()
+        )
+
+    assert "AUC over 5 runs" in note(found)
+    runs = found.runs
+    fewer = (runs["classifier"] == "constant") & (runs["run"] > 2)
+    assert "AUC over 3 to 5 runs" in note(replace(found, runs=runs[~fewer]))
 
 
 def test_texts_stay_inside(found):
