@@ -16,17 +16,21 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 
 import pybench as pb
+from pybench.features.representation import representation
 from pybench.seriesset.build import joined
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("PYBENCH_SHARED", ROOT.parent / "shared"))
 FOLDER = ROOT / "out" / "selection"
 NAMES = ("simple", "summary", "catch22", "tsfresh", "minirocket", "landmarking")
+NOISE = "minirocket, noise"  # its biases are quantiles of noise, not of training series
 SPLITS = ("all", "train")
 
 
@@ -43,6 +47,16 @@ def series(split: str):
     return joined(parts)
 
 
+def each(split: str) -> Iterator[pb.SeriesSet]:
+    """Yield the series dataset by dataset."""
+    found = series(split)
+    if split == "all":
+        whole = pb.open_archive(SHARED / "data" / "ucr")
+        yield from (whole.read(name) for name in found.kept)
+    else:
+        yield from (found[found.dataset == name] for name in dict.fromkeys(found.dataset))
+
+
 def trained() -> set[str]:
     """Return the names of the sets that are held in part, with all of their training series."""
     frame = pd.read_csv(SHARED / "data" / "meta" / "ucr2018_datasets.csv").set_index("dataset")
@@ -56,11 +70,28 @@ def embedding(name: str, split: str) -> pd.DataFrame:
     if not path.exists():
         FOLDER.mkdir(parents=True, exist_ok=True)
         cache = FOLDER / "cache"
+        if name == NOISE:
+            minirocket_of_noise(split).to_parquet(path)
+            return pd.read_parquet(path)
         # tsfresh's truth values and what cannot be computed go, as in the landscape.
         tidy = name == "tsfresh"
         found = pb.extract_features(series(split), name, n_jobs=1, cache=cache, filter=tidy)
         pb.dataset_embedding(found).to_parquet(path)
     return pd.read_parquet(path)
+
+
+def minirocket_of_noise(split: str, most: int | None = None) -> pd.DataFrame:
+    """Return the means of MiniRocket with biases of noise, of at most so many series of a dataset.
+
+    A series has 8064 numbers, so that datasets are done one by one.
+    """
+    made = representation("minirocket", biases="noise")
+    frames = []
+    for one in each(split):
+        few = min(len(one), most or len(one))
+        rows = np.linspace(0, len(one) - 1, few).round().astype(int)
+        frames.append(pb.dataset_embedding(pb.extract_features(one.take(rows), made, 1, False)))
+    return pd.concat(frames)
 
 
 def main(names: list[str]) -> None:

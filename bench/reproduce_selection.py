@@ -23,7 +23,7 @@ import pandas as pd
 import pybench as pb
 from bench import mteb_tasks
 from bench.pictures import WIDTH, picture
-from bench.representing import NAMES, SHARED, embedding, trained
+from bench.representing import NAMES, NOISE, SHARED, embedding, minirocket_of_noise, trained
 from pybench.store.atomic import write_text
 
 RESULTS = SHARED / "data" / "results"
@@ -203,6 +203,15 @@ def section_mteb() -> str:
         found = pb.rank_preservation(t, places, STRATEGIES, standardize=standardize)
         parts += [areas(section, found), suffices(found)]
     return "\n\n".join(parts)
+
+
+def section_noise() -> str:
+    """MiniRocket with biases of noise: all series, and at most 40 of a set at regular places."""
+    t = complete()
+    seen = {"all": embedding(NOISE, "all"), "40 a set": minirocket_of_noise("all", most=40)}
+    places = {"as they are": seen["all"], **seen}
+    found = pb.rank_preservation(t, places, STRATEGIES, standardize={"as they are": "none"})
+    return f"{areas('minirocket of noise', found)}\n\n{suffices(found)}"
 
 
 def section_ranks() -> str:

@@ -30,7 +30,7 @@ from pybench.selection.protocol import (
 )
 from pybench.selection.regional import in_r
 from pybench.selection.scoring import TrialScorer
-from pybench.selection.space import STANDARDIZE, named
+from pybench.selection.space import STANDARDIZE, each_standardized, named
 from pybench.selection.strategies import Own, engine_for, several
 from pybench.selection.trials import check_sizes, ranked
 
@@ -182,7 +182,8 @@ def _without(
     import pandas as pd
 
     results = ranked(t, pairs=False)
-    methods = methods_of(embeddings, strategies, STANDARDIZE[0], missing, results.datasets)
+    scaled = each_standardized(STANDARDIZE[0], embeddings)
+    methods = methods_of(embeddings, strategies, scaled, missing, results.datasets)
     room_for_trials(times, len(home), methods, judged, listed)
     kinds = sorted(set(home))
     sign = np.where([metric in ranking.LESS for metric in judged], 1.0, -1.0)[None, :, None]

@@ -20,7 +20,7 @@ from pybench.selection.pools import Rules, check_rules
 from pybench.selection.preservation import RankPreservation
 from pybench.selection.regional import in_r, is_landscape, region_rows
 from pybench.selection.scoring import Method, TrialScorer
-from pybench.selection.space import STANDARDIZE, doubts, named, space
+from pybench.selection.space import doubts, each_standardized, named, space
 from pybench.selection.strategies import Own, engine_for, plan, several
 from pybench.selection.trials import VARY, check_sizes, drawn, ranked
 
@@ -62,7 +62,7 @@ def rank_preservation(
     metrics: Sequence[str] = ranking.METRICS,
     targets: Mapping[str, float] | None = None,
     confidence: float = 0.95,
-    standardize: str = "all",
+    standardize: str | Mapping[str, str] = "all",
     start: str = "mean",
     ridge: float = 1e-3,
     n_init: int = 10,
@@ -115,7 +115,8 @@ def rank_preservation(
     standardize, start, ridge, n_init, missing
         As in `select`, but ``standardize`` is "all", "pool" or "none". "all" computes means and
         standard deviations over all datasets of the table, "pool" over the datasets of the trial.
-        "none" leaves columns unchanged.
+        "none" leaves columns unchanged. A mapping gives one of these to each embedding by its name;
+        embeddings that it does not name have "all".
     workers, cluster
         Number of processes that compute the trials, or a Dask cluster (the address of its
         scheduler, or a client). If both are None, this process computes the trials, unless they are
@@ -181,7 +182,6 @@ def rank_preservation(
     36
     """
     level = check.level("confidence", confidence)
-    check.choice("standardize", standardize, STANDARDIZE)
     check.choice("missing", missing, ("error", "drop"))
     check.choice("vary", vary, VARY)
     rules = check_rules(start, ridge, n_init, seed)
@@ -192,10 +192,11 @@ def rank_preservation(
     goals = _targets(targets, judged)
     require_comparable(t)
     given = named(embeddings)
+    scaled = each_standardized(standardize, given)
     strategies = several(strategies)
     chosen = engine_for(strategies, engine)
     asked = _Asked(
-        strategies, listed, count, fraction, vary, rules, judged, goals, level, standardize, missing
+        strategies, listed, count, fraction, vary, rules, judged, goals, level, scaled, missing
     )
     options = {
         "strategies": strategies, "sizes": listed, "trials": count, "pool": fraction, "vary": vary,
@@ -226,7 +227,7 @@ class _Asked:
     metrics: tuple[str, ...]
     targets: Mapping[str, float]
     confidence: float
-    standardize: str
+    standardize: Mapping[str, str]
     missing: str
 
 
@@ -313,7 +314,7 @@ def is_part(found: Any, columns: tuple[str, ...], trials: tuple[int, ...]) -> bo
 def methods_of(
     embeddings: Mapping[str, Any],
     strategies: Sequence[str | Own],
-    standardize: str,
+    standardize: Mapping[str, str],
     missing: str,
     datasets: tuple[str, ...],
 ) -> tuple[Method, ...]:
@@ -323,7 +324,7 @@ def methods_of(
         if is_landscape(given):
             landscapes[name] = region_rows(given, datasets)
         else:
-            spaces[name] = space(given, standardize, missing, datasets=datasets)
+            spaces[name] = space(given, standardize[name], missing, datasets=datasets)
     methods: list[Method] = []
     unfit = False  # whether some strategy has no usable representation
     for strategy in strategies:

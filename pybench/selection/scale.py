@@ -81,7 +81,7 @@ def scale_analysis(
     models: int = 9,
     metrics: Sequence[str] = ("mae", "spearman", "ndcg5", "kendall"),
     vary: str = "datasets",
-    standardize: str = "all",
+    standardize: str | Mapping[str, str] = "all",
     start: str = "mean",
     ridge: float = 1e-3,
     n_init: int = 10,

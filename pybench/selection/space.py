@@ -7,7 +7,7 @@ product.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -229,6 +229,20 @@ def named(embeddings: Any) -> dict[str, Any]:
         found=found,
         hint='Give each embedding a name, for example {"looks": embedding}.',
     )
+
+
+def each_standardized(given: Any, names: Iterable[str]) -> dict[str, str]:
+    """Return how each embedding is standardised, from one way or a mapping of name to way.
+
+    Names that a mapping lacks have "all".
+    """
+    names = list(names)
+    if not isinstance(given, Mapping):
+        return dict.fromkeys(names, check.choice("standardize", given, STANDARDIZE))
+    for name, how in given.items():
+        check.choice("standardize", name, names)
+        check.choice("standardize", how, STANDARDIZE)
+    return {name: given.get(name, STANDARDIZE[0]) for name in names}
 
 
 def _require_squares(values: Doubles) -> None:

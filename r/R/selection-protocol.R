@@ -66,7 +66,8 @@ default_targets <- list(mae = 1.5, spearman = 0.9)
 #'   mean.
 #' @param standardize How the columns of embeddings are scaled to mean 0 and variance 1. `"all"`:
 #'   with means and standard deviations over all datasets of the table; `"pool"`: over the datasets
-#'   of the trial; `"none"`: columns are left unchanged.
+#'   of the trial; `"none"`: columns are left unchanged. A named vector or list gives one of these
+#'   to each embedding by its name; embeddings that it does not name have `"all"`.
 #' @param start,ridge,n_init,missing As in [pb_select()].
 #' @param workers Number of processes, forked by [parallel::mclapply()], each for one strategy on
 #'   one representation; `NULL`: the option `mc.cores`, or 1 if it is not set. On Windows, there is
@@ -123,7 +124,6 @@ pb_rank_preservation <- function(t, embeddings,
                                  start = "mean", ridge = 0.001, n_init = 10, missing = "error",
                                  workers = NULL) {
   confidence <- check_level("confidence", confidence)
-  standardize <- check_choice("standardize", standardize, c("all", "pool", "none"))
   missing <- check_choice("missing", missing, c("error", "drop"))
   vary <- check_choice("vary", vary, c("datasets", "models"))
   rules <- check_selection_rules(start, ridge, n_init, seed)
@@ -180,10 +180,12 @@ room_for_trials <- function(trials, whole, methods, metrics, sizes) {
 # spaces or regions.
 selection_methods <- function(embeddings, strategies, standardize, missing, datasets) {
   embeddings <- check_embeddings(embeddings)
+  scaled <- each_standardized(standardize, names(embeddings))
   strategies <- if (is.factor(strategies)) as.character(strategies) else strategies
   strategies <- items_of(strategies)
   regional <- vapply(embeddings, is_regional, TRUE)
-  spaces <- lapply(embeddings[!regional], selection_space, standardize, missing, datasets)
+  spaces <- Map(function(embedding, how) selection_space(embedding, how, missing, datasets),
+                embeddings[!regional], scaled[!regional])
   regions <- lapply(embeddings[regional], regional_rows, datasets)
   pairs <- list()
   unfit <- FALSE # whether some strategy has nothing to go by

@@ -63,6 +63,21 @@ mean_rank_rows <- function(t) {
   ranks
 }
 
+# How each embedding is standardised, from one way or a named vector or list of ways; embeddings
+# without a name there have "all".
+each_standardized <- function(given, embeddings) {
+  ways <- c("all", "pool", "none")
+  if (is.null(names(given))) {
+    way <- check_choice("standardize", given, ways)
+    return(rep(way, length(embeddings)))
+  }
+  for (name in names(given)) {
+    check_choice("standardize", name, embeddings)
+    check_choice("standardize", given[[name]], ways)
+  }
+  ifelse(embeddings %in% names(given), unlist(given)[embeddings], "all")
+}
+
 # Refuses numbers whose inner products would be infinite, all 0, or all equal.
 require_squares <- function(values) {
   size <- max(abs(values))

@@ -168,3 +168,23 @@ def test_areas_have_the_mean_and_the_spread_of_the_trials(table):
     by_trial = found.by_trial.reshape(-1, 6)
     assert found.auc["mean"].to_numpy() == pytest.approx(by_trial.mean(axis=1))
     assert found.auc["sd"].to_numpy() == pytest.approx(by_trial.std(axis=1, ddof=1))
+
+
+def test_each_embedding_is_standardised_in_its_own_way(table, place):
+    """Two embeddings in one call have the areas of two calls; those not named have "all"."""
+    t, given = table(1), {"a": place(1), "b": place(2)}
+    asked = {"strategies": ["k-means", "farthest-first/euclidean"], "sizes": (2, 3), "trials": 5}
+    asked |= {"engine": "both"}
+    found = pb.rank_preservation(t, given, standardize={"b": "none"}, **asked).auc
+    for name, how in (("a", "all"), ("b", "none")):
+        own = pb.rank_preservation(t, {name: given[name]}, standardize=how, **asked).auc
+        mine = found[found["representation"] == name].reset_index(drop=True)
+        pd.testing.assert_frame_equal(mine, own)
+    other = pb.rank_preservation(t, given, **asked).auc
+    assert not other.equals(found)
+
+
+@pytest.mark.parametrize("wrong", [{"c": "all"}, {"a": "some"}, "some"])
+def test_ways_to_standardise_are_checked(table, place, wrong):
+    with pytest.raises(pb.ArgumentError, match="standardize"):
+        pb.rank_preservation(table(1), {"a": place(1)}, standardize=wrong)

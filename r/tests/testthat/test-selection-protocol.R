@@ -54,3 +54,19 @@ test_that("more workers than there is work are as many as there is work", {
   paths <- function(workers) pb_simulate("a-T1", paths = 20, workers = workers)$paths
   expect_identical(paths(1e12), paths(1))
 })
+
+test_that("each embedding is standardised in its own way", {
+  t <- some_results("ways")
+  given <- list(a = some_places("one") * 5 + 1, b = some_places("two") * 5 + 1)
+  few <- function(embeddings, ...) {
+    pb_rank_preservation(t, embeddings, c("k-means", "a-optimal"), sizes = 2:3, trials = 4, ...)$auc
+  }
+  found <- few(given, standardize = c(b = "none"))
+  for (name in c("a", "b")) {
+    own <- few(given[name], standardize = c(a = "all", b = "none")[[name]])
+    mine <- found[found$representation == name, ]
+    rownames(mine) <- NULL
+    expect_identical(mine, own)
+  }
+  expect_error(few(given, standardize = c(d = "none")), class = "pybench_error_argument")
+})
