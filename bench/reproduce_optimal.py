@@ -24,7 +24,7 @@ from typing import Any
 import pandas as pd
 
 import pybench as pb
-from bench import girsanov, optimal_observed, optimal_page, optimal_pictures
+from bench import girsanov, optimal_page, optimal_pictures
 from pybench import parallel
 from pybench.base.student import t_quantile
 from pybench.optimal.classifierrun import ClassifierRun, drawn, solve
@@ -109,6 +109,8 @@ def _enough(spread: float) -> int:
 
 def lines() -> None:
     """Simulate every setting and keep what the likelihood ratios score."""
+    from bench import optimal_observed
+
     every = pb.optimal.settings().index
     parts = []
     for name in every:
