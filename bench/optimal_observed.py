@@ -1,6 +1,6 @@
 """Write bench/optimal_observed.csv: LRT observed in all settings, beside hidden and numerical.
 
-    OMP_NUM_THREADS=1 nice -n 10 python -m bench.optimal_observed [SETTING ...]
+    OMP_NUM_THREADS=1 nice -n 10 python -m bench.optimal_observed [PATHS] [SETTING ...]
 
 A row is a setting: AUC of the three likelihood ratios on the same paths, the differences of those
 next to each other with their standard errors (DeLong et al. 1988, paired), how the ratio of the
@@ -8,6 +8,7 @@ observed points was computed, and its estimated error. `lost` estimates the AUC 
 costs: it is what the AUC falls if normal noise of the size of each path's error is added once more.
 Settings with the same process, times and fine steps share a computation, because paths depend on
 the seed and the process alone. Rows that are there are kept; name settings to compute them again.
+PATHS, of each class, is for settings whose bridges are drawn, 1,000 by default. A row tells its own.
 """
 
 from __future__ import annotations
@@ -44,11 +45,11 @@ def way(one: Setting) -> str:
     return "formula" if formula or not quadrature.treats(process, grid) else "quadrature"
 
 
-def row(name: str) -> dict[str, Any]:
-    """Return the row of a setting."""
+def row(name: str, fewer: int = FEWER) -> dict[str, Any]:
+    """Return the row of a setting; ``fewer`` paths of each class if bridges are drawn."""
     one = pb.optimal.setting(name)
     by = way(one)
-    few = FEWER if by == "bridges" else PATHS
+    few = fewer if by == "bridges" else PATHS
     seen = pb.simulate(one, few, seed=SEED)
     given = {"bridges": BRIDGES if by == "bridges" else None}
     begun = time.perf_counter()
@@ -99,7 +100,7 @@ def lines() -> pd.DataFrame:
     return pd.concat(parts)
 
 
-def write(names: list[str]) -> None:
+def write(names: list[str], fewer: int = FEWER) -> None:
     """Compute the rows that are asked for, or else those that are missing."""
     kept = pd.read_csv(TABLE) if TABLE.exists() else pd.DataFrame(columns=["setting"])
     rows: dict[str, dict[Any, Any]] = {
@@ -109,7 +110,7 @@ def write(names: list[str]) -> None:
     same = {alike(name): rows[name] for name in every if name in rows}
     for name in every:
         if name not in rows and (not names or name in names):
-            found = same.get(alike(name)) or row(name)
+            found = same.get(alike(name)) or row(name, fewer)
             same[alike(name)] = found
             rows[name] = {**found, "setting": name}
             print(*(f"{key} {value}" for key, value in rows[name].items()), flush=True)
@@ -118,4 +119,6 @@ def write(names: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    write(sys.argv[1:])
+    asked = sys.argv[1:]
+    count = int(asked.pop(0)) if asked and asked[0].isdigit() else FEWER
+    write(asked, count)

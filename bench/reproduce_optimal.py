@@ -28,7 +28,7 @@ from typing import Any
 import pandas as pd
 
 import pybench as pb
-from bench import girsanov, learning, optimal_observed, optimal_page, optimal_pictures
+from bench import girsanov, learning, optimal_page, optimal_pictures
 from bench.optimal_measured import Study
 from bench.optimal_study import FIRST, FITS, PLAN, endable, fits, makers, plan
 from pybench.optimal.catalogue import Setting
@@ -49,6 +49,8 @@ PATHS = 10_000  # of each class, for the lines
 
 def lines() -> None:
     """Simulate every setting and keep what the likelihood ratios score."""
+    from bench import optimal_observed
+
     every = pb.optimal.settings().index
     parts = []
     for name in every:
