@@ -8,7 +8,7 @@ observed points was computed, and its estimated error. `lost` estimates the AUC 
 costs: it is what the AUC falls if normal noise of the size of each path's error is added once more.
 Settings with the same process, times and fine steps share a computation, because paths depend on
 the seed and the process alone. Rows that are there are kept; name settings to compute them again.
-PATHS, of each class, is for settings whose bridges are drawn, 1,000 by default. A row tells its own.
+PATHS, of each class, is for settings whose bridges are drawn: 1,000 by default. Rows tell theirs.
 """
 
 from __future__ import annotations
