@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textwrap import fill
+
 import pandas as pd
 
 import pybench as pb
@@ -59,11 +61,12 @@ def _few(study: Study) -> str:
     if few.empty:
         return ""
     cases = dict.fromkeys(pb.optimal.settings()["case"].loc[few["setting"].unique()])
-    return (
-        f" The observed line of cases {', '.join(cases)} is computed by random bridges, on "
-        f"{few['paths'].min():,} paths of each class: its standard errors are at most "
-        f"{few['se'].max():.3f}."
+    counts = " to ".join(f"{n:,}" for n in sorted({few["paths"].min(), few["paths"].max()}))
+    said = (
+        f"The observed line of cases {', '.join(cases)} is computed by random bridges, on {counts} "
+        f"paths of each class: its standard errors are at most {few['se'].max():.3f}."
     )
+    return f"\n\n{fill(said, 100)}"
 
 
 def _lines(lines: pd.DataFrame) -> list[str]:
