@@ -61,7 +61,7 @@ def section() -> str:
     rows = [
         f"| `{name}` | {one.score:.3f} ({one.score_lower:.3f} to {one.score_upper:.3f}) | "
         f"{one.ROCKET:.3f} | {one['random forest']:.3f} | {one.numerical:.3f} | "
-        f"{'not known' if pd.isna(one.observed) else f'{one.observed:.3f}'} | {one.hidden:.3f} |"
+        f"{'not computed' if pd.isna(one.observed) else f'{one.observed:.3f}'} | {one.hidden:.3f} |"
         for name, one in table.loc[list(SHOWN)].iterrows()
     ]
     head = "| Setting | girsanov | ROCKET | random forest | numerical | observed | hidden |"
