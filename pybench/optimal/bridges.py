@@ -194,7 +194,7 @@ def weigh_by_numpy(
 
 
 def _whitening(process: Process) -> _Whitening | None:
-    """Return what whitens the noise; None where it is no number or is 0 in some direction."""
+    """Return what whitens fixed noise; None if it is a function or is 0 in some direction."""
     noise = process.noise
     if isinstance(noise, Scalar):
         return _Whitening(np.full(process.dimension, 1.0 / noise.sigma))
