@@ -187,7 +187,7 @@ check_flag <- function(name, value) {
   )
 }
 
-# Refuses what is no function.
+# Refuses a value that is not a function.
 check_function <- function(name, value) {
   if (!is.function(value)) {
     found <- describe_value(value)

@@ -56,7 +56,7 @@ test_that("the best threshold of Euler's ratio may be far from 0", {
   expect_lt(exact_of(one, "lrt_numerical", "acc_at_zero"), 0.53)
 })
 
-test_that("two drifts that are one cannot be told apart, and a coordinate may be alike", {
+test_that("equal drifts cannot be told apart, and one coordinate may have equal drifts", {
   for (pair in list(
     pb_optimal_process("constant", list(1, 1)),
     pb_optimal_process("ornstein-uhlenbeck", list(c(-1, 0), c(-1, 0)), dimension = 2)

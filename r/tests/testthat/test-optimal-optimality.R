@@ -83,7 +83,7 @@ test_that("workers change nothing, and several settings are several rows", {
   )
 })
 
-test_that("what is no question is refused", {
+test_that("arguments out of their range are refused", {
   for (wrong in list(
     list("a-T9", "LRT numerical"), list(list(), "LRT numerical"), list("a-T1", "forest"),
     list(c("a-T1", "a-T1"), "LRT numerical"), list("a-T1", "LRT numerical", runs = 0),
