@@ -424,11 +424,8 @@ def section_quality() -> str:
     mantel = found.mantel.set_index(["view", "metric"])["correlation"]
     rows = []
     for view in dict.fromkeys(found.mantel["view"]):
-        cells = [
-            f"{100 * gains.loc[(view, s, m), 'gain']:+.1f} ± {100 * gains.loc[(view, s, m), 'gain_se']:.1f}"
-            for s in GREEDY
-            for m in ("mae", "spearman")
-        ]
+        each = (gains.loc[(view, s, m)] for s in GREEDY for m in ("mae", "spearman"))
+        cells = [f"{100 * one['gain']:+.1f} ± {100 * one['gain_se']:.1f}" for one in each]
         rows.append((view, f"{mantel[view, 'cosine']:.2f}", *cells))
     head = ["λ", "Mantel", *(f"{s}, {m}" for s in GREEDY for m in ("MAE", "ρ"))]
     return markdown(head, rows)
