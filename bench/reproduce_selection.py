@@ -270,6 +270,18 @@ def relevant() -> tuple[pb.ResultsTable, dict[str, pd.DataFrame]]:
     return tsc().select(datasets=held), {"relevant": frame.loc[held].astype(float)}
 
 
+def section_designs() -> str:
+    """A- and D-optimal designs with and without swaps, where no features of series are needed."""
+    names = ["random", *(f"{kind}-optimal{end}" for kind in "ad" for end in ("", "-greedy"))]
+    t, features = recsys()
+    asked = {"relevance": relevant(), "recsys": (t, {"features": features}), "mteb": nlp()}
+    parts = []
+    for name, (table, places) in asked.items():
+        found = pb.rank_preservation(table, places, names, workers=1)
+        parts.append(areas(f"designs {name}", found))
+    return "\n\n".join(parts)
+
+
 def section_relevant() -> str:
     """A second row set: which tsfresh features are relevant, made from labels."""
     t, places = relevant()

@@ -140,7 +140,7 @@ def test_settings_follow_the_name():
         np.testing.assert_array_equal(again.values, table.values)
         assert module.versions_of(text) == module.versions_of(base)
     both = pb.extract_features(waves(CHANNELS), "catch22(catch24=true)", 1, False)
-    assert "left__DN_Mean" in both.names
+    assert len(both.names) == 48
 
 
 @pytest.mark.parametrize(
