@@ -8,7 +8,7 @@ from typing import Any
 from pybench.base.result import Result
 from pybench.certificate import tables
 from pybench.certificate.asked import Asked, Questions, engines, in_r, numbers, texts, twins
-from pybench.selection.bounds import ranking_bounds
+from pybench.selection.bounds import KERNELS, ranking_bounds
 from pybench.selection.choose import select
 from pybench.selection.covering import covering
 from pybench.selection.families import leave_one_family_out
@@ -17,12 +17,14 @@ from pybench.selection.protocol import rank_preservation
 from pybench.selection.scale import scale_analysis
 from pybench.selection.space import METRICS
 from pybench.selection.subset import subset_quality
-from pybench.selection.synthetic import synthetic_benchmark, synthetic_study
+from pybench.selection.synthetic import synthetic_benchmark
+from pybench.selection.synthetic_study import synthetic_study
 from pybench.table import ResultsTable
 
 ROOM = "select"
 _GREEDY = ("farthest-first", "k-medoids", "facility-location")
-_OTHERS = ("random", "k-means", "a-optimal", "d-optimal")
+_DESIGNS = ("a-optimal", "d-optimal", "a-optimal-greedy", "d-optimal-greedy")
+_OTHERS = ("random", "k-means", *_DESIGNS)
 _SMALL: dict[str, Any] = {"datasets": 20, "models": 5, "repeats": 2, "latent": 2, "dimensions": 6}
 
 
@@ -70,7 +72,8 @@ def _of_protocols() -> Questions:
             vary=vary,
         )  # fmt: skip
     yield _ask(mantel, t, seen, 99)
-    yield _ask(ranking_bounds, t, tables.places(), (2, 5))
+    for kernel in KERNELS:
+        yield _ask(ranking_bounds, t, tables.places(), (2, 5), kernel=kernel, settings=kernel)
     yield _ask(leave_one_family_out, t, seen, families, strategies, (3,), 5)
     yield _ask(
         scale_analysis, t, seen, ["k-means"], (2, 4), 5, benchmarks=3, datasets=10, models=5
@@ -79,7 +82,12 @@ def _of_protocols() -> Questions:
 
 def _of_synthetic() -> Questions:
     table = tables.DRAWN
-    yield engines(ROOM, synthetic_study, table, range(2), 3, **{**_SMALL, "datasets": 26})
+    small: dict[str, Any] = {**_SMALL, "datasets": 26}
+    yield engines(ROOM, synthetic_study, table, range(2), 3, **small)
+    yield engines(
+        ROOM, synthetic_study, table, range(2), 3, signals=(0, 0.5, 2), settings="three signals",
+        strategies=("k-medoids", "d-optimal-greedy"), **small,
+    )  # fmt: skip
     yield twins(ROOM, "synthetic_benchmark", table, _synthetic, _synthetic_in_r)
 
 
