@@ -27,7 +27,7 @@ def picture(name: str, figure: Figure, alt: str) -> str:
         path = path.with_suffix(".png")
         drawn = io.BytesIO()
         figure.savefig(drawn, format="png", dpi=120)
-        Image.open(drawn).convert("RGB").quantize(24).save(path, optimize=True)
+        Image.open(drawn).convert("RGB").quantize(96).save(path, optimize=True)
     size = path.stat().st_size
     if size > LARGEST:
         raise ValueError(f"{path}: {size:,} bytes; expected at most {LARGEST:,}: draw less")

@@ -170,6 +170,8 @@ def draw_curves(
     named: list[int],
     groups: list[int],
     target: list[float],
+    *,
+    marks: bool = True,
 ) -> None:
     """Draw curves, bands and the target; the named ones have colours by the numbers of groups."""
     others = [line for i, line in enumerate(lines) if i not in named]
@@ -187,7 +189,8 @@ def draw_curves(
             )  # fmt: skip
             shown += [line["low"], line["high"]]
         axes.plot(
-            line["size"], line["mean"], color=colour, linewidth=1.5, marker="o", markersize=3.0,
+            line["size"], line["mean"], color=colour, linewidth=1.5, marker="o" if marks else "",
+            markersize=3.0,
             markeredgewidth=0, clip_on=False, label="_method", linestyle=group_dash(group),
             path_effects=cased(colour, 1.5),
         )  # fmt: skip

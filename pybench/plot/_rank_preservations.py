@@ -154,7 +154,7 @@ def _panel(
     goals = one.result.sufficient
     target = goals.loc[goals["metric"] == metric, "target"].tolist()[:1]
     groups = [colours.get(line["strategy"], 0) for line in lines]
-    draw_curves(axes, lines, [*range(len(lines))], groups, target)
+    draw_curves(axes, lines, [*range(len(lines))], groups, target, marks=False)
     dress(axes, face)
     axes.xaxis.set_major_locator(MaxNLocator(5, integer=True))
     axes.yaxis.set_major_locator(MaxNLocator(4))
