@@ -36,6 +36,7 @@ CLASSES = {
     "eligibility": "features.eligibility:Eligibility",
     "embedding-map": "features.projection:EmbeddingMap",
     "families-out": "selection.families:FamiliesOut",
+    "found-representation": "selection.finding:FoundRepresentation",
     "favourable-sets": "comparison.favourable:FavourableSets",
     "feature-report": "features.report:FeatureReport",
     "feature-table": "features.table:FeatureTable",
