@@ -22,8 +22,8 @@ from pybench.comparison.ranks import require_comparable
 from pybench.selection import nested
 from pybench.selection.pools import Rules, check_rules
 from pybench.selection.preservation import RANKED
-from pybench.selection.protocol import check_metrics, check_sizes_of, methods_of
-from pybench.selection.ranking import LESS
+from pybench.selection.protocol import check_sizes_of, methods_of
+from pybench.selection.ranking import LESS, METRICS
 from pybench.selection.regional import in_r, is_landscape
 from pybench.selection.scoring import Method
 from pybench.selection.space import STANDARDIZE, doubts, named, space
@@ -252,7 +252,7 @@ def find_representation(
     rules = check_rules(start, ridge, n_init, seed)
     check.choice("missing", missing, ("error", "drop"))
     listed = check_sizes_of(sizes)
-    judged_by = check_metrics(metric)[0]
+    judged_by = check.choice("metric", metric, METRICS)
     count = check.count("trials", trials, 2)
     fraction = check.fraction("pool", pool)
     level = check.level("alpha", alpha)

@@ -223,6 +223,9 @@ MAKERS = {
     "families-out": lambda: pb.leave_one_family_out(
         SCORES, {"x": PLACES}, FAMILIES, sizes=(2, 3), trials=5
     ),
+    "found-representation": lambda: pb.find_representation(
+        SCORES, {"x": PLACES}, ["k-medoids"], ["all"], (2, 3), 5, folds=2, permutations=19
+    ),
     "mantel": lambda: pb.mantel(SCORES, {"x": PLACES}, 19),
     "rank-preservation": lambda: pb.rank_preservation(
         SCORES, {"x": PLACES}, sizes=(2, 3), trials=5
