@@ -132,7 +132,7 @@ from pybench.selection.scale import scale_analysis as scale_analysis
 from pybench.selection.strategies import register_strategy as register_strategy
 from pybench.selection.subset import subset_quality as subset_quality
 from pybench.selection.synthetic import synthetic_benchmark as synthetic_benchmark
-from pybench.selection.synthetic import synthetic_study as synthetic_study
+from pybench.selection.synthetic_study import synthetic_study as synthetic_study
 from pybench.seriesset.build import series_set as series_set
 from pybench.seriesset.series import SeriesSet as SeriesSet
 from pybench.suite.running.definitions import read_estimators as read_estimators

@@ -18,12 +18,14 @@ from pybench.selection.protocol import rank_preservation
 from pybench.selection.scale import scale_analysis
 from pybench.selection.space import METRICS
 from pybench.selection.subset import subset_quality
-from pybench.selection.synthetic import synthetic_benchmark, synthetic_study
+from pybench.selection.synthetic import synthetic_benchmark
+from pybench.selection.synthetic_study import synthetic_study
 from pybench.table import ResultsTable
 
 ROOM = "select"
 _GREEDY = ("farthest-first", "k-medoids", "facility-location")
-_OTHERS = ("random", "k-means", "a-optimal", "d-optimal")
+_DESIGNS = ("a-optimal", "d-optimal", "a-optimal-greedy", "d-optimal-greedy")
+_OTHERS = ("random", "k-means", *_DESIGNS)
 _SMALL: dict[str, Any] = {"datasets": 20, "models": 5, "repeats": 2, "latent": 2, "dimensions": 6}
 
 

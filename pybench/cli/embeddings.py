@@ -54,8 +54,8 @@ class Choice:
     ridge: Annotated[
         float,
         Option(
-            help="Ridge of the strategies a-optimal and d-optimal: a number above 0 that is added "
-            "to the diagonal of X'X, where X contains the features of the chosen datasets.",
+            help="Ridge of A- and D-optimal designs: a number above 0 that is added to the "
+            "diagonal of X'X, where X contains the features of the chosen datasets.",
             rich_help_panel=STRATEGY,
         ),
     ] = 1e-3

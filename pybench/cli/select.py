@@ -50,7 +50,7 @@ Strategy = Annotated[
     Option(
         metavar="NAME",
         help="How datasets are chosen: farthest-first, k-means, k-medoids, facility-location, "
-        "a-optimal, d-optimal, random or landscape.",
+        "a-optimal, d-optimal, a-optimal-greedy, d-optimal-greedy, random or landscape.",
         rich_help_panel=STRATEGY,
     ),
 ]

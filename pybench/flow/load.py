@@ -86,7 +86,7 @@ CLASSES = {
     "swaps": "comparison.swaps:Swaps",
     "sweep": "optimal.sweeps:Sweep",
     "synthetic": "selection.synthetic:Synthetic",
-    "synthetic-study": "selection.synthetic:SyntheticStudy",
+    "synthetic-study": "selection.synthetic_study:SyntheticStudy",
     "trend-test": "comparison.page:TrendTest",
     "validation": "comparison.validation:Validation",
     "within-datasets": "comparison.within:WithinDatasets",

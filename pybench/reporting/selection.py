@@ -36,6 +36,8 @@ _SAID = {
     "farthest-first": "farthest-first",
     "a-optimal": "as an A-optimal design",
     "d-optimal": "as a D-optimal design",
+    "a-optimal-greedy": "as a greedy A-optimal design",
+    "d-optimal-greedy": "as a greedy D-optimal design",
     "k-medoids": "as k-medoids",
     "facility-location": "by greedy facility location",
     "landscape": "from the regions of a landscape in turn",
@@ -134,7 +136,7 @@ def _facts(record: SelectionRecord) -> Iterator[tuple[str, str]]:
         yield "Distances", chosen.metric
         yield "Features", f"{chosen.n_features}"
         yield "Standardised", "yes" if settings["standardize"] else "no"
-    if chosen.strategy in ("a-optimal", "d-optimal"):
+    if "-optimal" in chosen.strategy:
         yield "Ridge", f"{settings['ridge']:g}"
     if chosen.strategy == "k-means":
         yield "Starts", f"{settings['n_init']}"

@@ -18,5 +18,5 @@ Kendall's tau, Spearman's rho and the error of mean ranks.
 | strategies | `random farthest kmeans medoids designs regional oracle` |
 | the protocol | `protocol trials scoring ranking preservation` |
 | why it works, or not | `mantel covering bounds` |
-| other protocols | `families scale subset synthetic` |
+| other protocols | `families scale subset synthetic synthetic_study` |
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -21,7 +21,7 @@ from pybench.comparison.ranks import require_comparable
 from pybench.selection.covering import flat_dimension, ordered, volume_bound
 from pybench.selection.pools import STARTS
 from pybench.selection.protocol import check_sizes_of
-from pybench.selection.space import STANDARDIZE, doubts, for_r, space
+from pybench.selection.space import STANDARDIZE, Space, doubts, for_r, space
 from pybench.selection.trials import check_sizes, ranked
 
 if TYPE_CHECKING:
@@ -35,6 +35,19 @@ Ints = NDArray[np.int64]
 #: errs by up to eps t / sigma^2, 2e-10 for 10,000 of them with sigma = 0.1.
 _EQUAL = 1e-9
 
+#: Kernels with k(x, x) = 1 -> 1 - k as a function of distance / length; cosine has no length.
+STATIONARY: dict[str, Callable[[Doubles], Doubles]] = {
+    "rbf": lambda d: -np.expm1(-(d**2) / 2),
+    "matern12": lambda d: -np.expm1(-d),
+    "matern32": lambda d: _matern(math.sqrt(3) * d, 0.0),
+    "matern52": lambda d: _matern(math.sqrt(5) * d, 1 / 3),
+}
+KERNELS = ("cosine", *STATIONARY)
+
+
+def _matern(d: Doubles, square: float) -> Doubles:
+    return np.asarray(-np.expm1(-d) - (d + square * d**2) * np.exp(-d))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankingBounds(Result):
@@ -42,8 +55,8 @@ class RankingBounds(Result):
 
     table: pd.DataFrame  #: one row per size: variances, squared errors, wrong signs, their bounds
     start: str  #: rule used for the first dataset: "mean" or "distance"
-    diameter: float  #: diameter of the directions of the datasets, at most 2
-    dimension: int  #: p, dimension of the smallest flat that contains these directions
+    diameter: float  #: diameter of the datasets; of their directions, at most 2, for the cosine
+    dimension: int  #: p, dimension of the smallest flat that contains them
     constant: float  #: C of the theorems
     sigma: float  #: standard deviation of the noise, relative to that of the ranks
     delta: float  #: theorem 4.1 holds with probability at least 1 - delta
@@ -51,8 +64,15 @@ class RankingBounds(Result):
     n_classifiers: int  #: models, M
     notes: tuple[str, ...]  #: caveats, defined in the glossary
     engine: str  #: "python", "r" or "both"
+    kernel: str = "cosine"  #: of the Gaussian process
+    length_scale: float = math.nan  #: of the kernel; NaN for the cosine
 
     schema: ClassVar[str] = "ranking-bounds/1"
+
+    @property
+    def _length(self) -> str:
+        scale = self.length_scale
+        return "" if math.isnan(scale) else f" with length scale {scale:.4g}"
 
     def to_frame(self) -> pd.DataFrame:
         """Return one row per number of datasets."""
@@ -62,7 +82,8 @@ class RankingBounds(Result):
         rows = self.table
         lines = [
             f"Theorems 4.1 and 4.2 on {counted(self.n_datasets, 'dataset')} in "
-            f"{counted(self.dimension, 'dimension')}, {counted(self.n_classifiers, 'model')}",
+            f"{counted(self.dimension, 'dimension')}, {counted(self.n_classifiers, 'model')}; "
+            f"kernel {self.kernel}{self._length}",
             f"  theorem 4.1 gives no information for {int((rows['stated'] >= 1).sum())} of "
             f"{len(rows)} sizes: its bound on the variance is not below 1, the variance with no "
             "dataset",
@@ -91,6 +112,8 @@ def ranking_bounds(
     *,
     sigma: float = 0.1,
     delta: float = 0.05,
+    kernel: str = "cosine",
+    length_scale: float | None = None,
     start: str = "mean",
     standardize: bool = True,
     missing: str = "error",
@@ -100,7 +123,8 @@ def ranking_bounds(
 
     The theorems are those of Gusev and Zaytsev (2026). A Gaussian process predicts the ranks of
     each model on all datasets from the model's ranks on the first datasets of the farthest-first
-    order (by cosine distance). The kernel of the process is the cosine of the datasets' vectors.
+    order. The kernel of the process says how similar the ranks on two datasets are expected to be,
+    from the vectors of the datasets; the order is by the distance on which the kernel depends.
 
     Parameters
     ----------
@@ -114,6 +138,14 @@ def ranking_bounds(
         Standard deviation of the noise, relative to the standard deviation of the ranks.
     delta : float in (0, 1)
         Theorem 4.1 holds with probability at least 1 - delta if its assumptions hold.
+    kernel : {"cosine", "rbf", "matern12", "matern32", "matern52"}
+        Kernel k of the process, with k(x, x) = 1 as the theorems assume. "cosine" is the cosine of
+        the datasets' vectors. The others depend on the Euclidean distance d of the vectors divided
+        by the length scale: "rbf" is :math:`\exp(-d^2 / 2)`, and "matern12", "matern32" and
+        "matern52" are Matern kernels of smoothness 1/2, 3/2 and 5/2.
+    length_scale : float > 0, optional
+        Length scale of the kernels other than "cosine". Default: the median distance of two
+        datasets.
     start, standardize, missing
         As in `select`.
     engine : {"python", "r", "both"}, optional
@@ -140,7 +172,8 @@ def ranking_bounds(
     Raises
     ------
     ResultsTableError, ArgumentError
-        For the same reasons as `rank_preservation`; or sizes above the number of datasets.
+        For the same reasons as `rank_preservation`; or sizes above the number of datasets; a length
+        scale for the kernel "cosine", or none if more than half of the distances are 0.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
@@ -148,8 +181,8 @@ def ranking_bounds(
     -----
     Ranks are centred and divided by their overall standard deviation, so that the prior variance is
     1. Let :math:`s^2` be the posterior variance, :math:`\hat g` the difference of two models'
-    posterior means, :math:`\Delta` the diameter of the datasets' directions, p their dimension, C
-    the largest ratio of :math:`2(1 - \cos)` to distance, and
+    posterior means, :math:`\Delta` the diameter of the datasets (of their directions if the kernel
+    is the cosine), p their dimension, C the largest ratio of :math:`2(1 - k)` to distance, and
     :math:`\beta = 2 \ln(\pi^2 n (t + 1)^2 / (6 \delta))`. Theorem 4.1 bounds the mean squared error
     E, and theorem 4.2 bounds the share of wrong orders:
 
@@ -176,7 +209,9 @@ def ranking_bounds(
     chance = check.level("delta", delta)
     check.choice("start", start, STARTS)
     check.choice("missing", missing, ("error", "drop"))
+    check.choice("kernel", kernel, KERNELS)
     scaled = STANDARDIZE[0] if check.flag("standardize", standardize) else STANDARDIZE[-1]
+    scale = _length_scale(kernel, length_scale)
     listed = check_sizes_of(sizes, least=1)
     require_comparable(t)
     check_sizes(t.n_datasets, listed)
@@ -185,31 +220,50 @@ def ranking_bounds(
     return engines.answer(
         "ranking_bounds",
         {"t": t, "embedding": place, "sizes": listed, "sigma": noise, "delta": chance,
-         "start": start, "standardize": standardize, "missing": missing},
+         "kernel": kernel, "length_scale": scale, "start": start, "standardize": standardize,
+         "missing": missing},
         engine=engine,
         kind=RankingBounds,
-        python=lambda: _bounds(t, embedding, listed, noise, chance, start, scaled, missing),
+        python=lambda: _bounds(
+            t, space(embedding, scaled, missing, datasets=tuple(sorted(t.datasets))), listed,
+            noise, chance, start, kernel, scale,
+        ),
     )  # fmt: skip
+
+
+def _length_scale(kernel: str, given: object) -> float | None:
+    if given is None:
+        return None
+    if kernel == "cosine":
+        raise ArgumentError(
+            "`length_scale` must be None for the kernel cosine, which has no length scale",
+            expected="None",
+            found=repr(given),
+            hint='Give another kernel, such as kernel="rbf".',
+        )
+    return check.number("length_scale", given, "a number > 0", 0.0, math.inf)
 
 
 def _bounds(
     t: ResultsTable,
-    embedding: Any,
+    where: Space,
     listed: tuple[int, ...],
     noise: float,
     chance: float,
     start: str,
-    scaled: str,
-    missing: str,
+    kernel: str,
+    scale: float | None,
 ) -> RankingBounds:
     import pandas as pd
 
     results = ranked(t, pairs=False)
     n = len(results.datasets)
-    where = space(embedding, scaled, missing, datasets=results.datasets)
-    apart, order, begun = ordered(where, "cosine", start)
-    chords = np.sqrt(2 * apart)
+    apart, order, begun = ordered(where, "cosine" if kernel == "cosine" else "euclidean", start)
+    chords = np.sqrt(2 * apart) if kernel == "cosine" else apart
+    length = math.nan if kernel == "cosine" else scale or _median(apart)
+    unlike = apart if kernel == "cosine" else STATIONARY[kernel](apart / length)
     diameter, dimension = float(chords.max()), flat_dimension(chords)
+    constant = float((2 * unlike / np.where(chords > 0, chords, 1.0)).max())
     values = results.sums - results.sums.mean(axis=1, keepdims=True)
     spread = values.std()
     if spread == 0:
@@ -217,9 +271,9 @@ def _bounds(
             "`t` ranks no model above another", expected="ranks that differ", found="ties only"
         )
     size = np.asarray(listed)
-    stated = diameter * volume_bound(diameter, dimension, size) + noise**2
+    stated = constant * volume_bound(diameter, dimension, size) + noise**2
     rows = [
-        _row(1 - apart, order[:count], values / spread, noise, variance)
+        _row(1 - unlike, order[:count], values / spread, noise, variance)
         for count, variance in zip(listed, stated, strict=True)
     ]
     table = pd.DataFrame(rows, columns=["variance", "measured", "mse", "wrong", "wrong_bound",
@@ -229,9 +283,22 @@ def _bounds(
     table.insert(3, "stated", stated)
     table.insert(5, "mse_bound", beta * stated)
     return RankingBounds(
-        table, begun, diameter, dimension, diameter, noise, chance, n, t.n_classifiers,
-        notes.holding({**doubts(where), "few-datasets": n < 10}), "python",
+        table, begun, diameter, dimension, constant, noise, chance, n, t.n_classifiers,
+        notes.holding({**doubts(where), "few-datasets": n < 10}), "python", kernel, length,
     )  # fmt: skip
+
+
+def _median(apart: Doubles) -> float:
+    """Return the median distance of two datasets."""
+    found = float(np.median(apart[np.triu_indices(len(apart), 1)]))
+    if found == 0:
+        raise ArgumentError(
+            "`length_scale` is needed: most datasets have equal vectors, so that the median "
+            "distance is 0",
+            expected="a number > 0",
+            found="None",
+        )
+    return found
 
 
 def _row(

@@ -118,10 +118,10 @@ def select(
     k : int, 1 to n
         Number of datasets to choose.
     strategy : str or callable
-        "random"; "farthest-first"; "k-means"; "a-optimal", "d-optimal"; "k-medoids";
-        "facility-location"; "oracle" (from a ResultsTable); "landscape"; a registered name; or a
-        function (x, k, seed) -> rows, as in `register_strategy`. A metric can be given after a
-        slash, as in "farthest-first/euclidean".
+        "random"; "farthest-first"; "k-means"; "a-optimal", "d-optimal"; "a-optimal-greedy",
+        "d-optimal-greedy"; "k-medoids"; "facility-location"; "oracle" (from a ResultsTable);
+        "landscape"; a registered name; or a function (x, k, seed) -> rows, as in
+        `register_strategy`. A metric can be given after a slash, as in "farthest-first/euclidean".
     metric : {"cosine", "euclidean"}
         Metric of the strategies farthest-first, k-medoids and facility location, and of the
         reported distances. A metric in the name of the strategy takes precedence.
@@ -175,6 +175,7 @@ def select(
       (*a-optimal*) or maximise the determinant of I (*d-optimal*). Datasets are first chosen
       greedily. Then the best swap of a chosen dataset for another dataset is made repeatedly, until
       no swap improves the criterion (at most 10 k swaps).
+    - *a-optimal-greedy*, *d-optimal-greedy*: the same, without swaps.
     - *facility-location*, *k-medoids*: minimise the sum of distances to the nearest chosen dataset,
       greedily; k-medoids then improves the choice by swaps.
     - *oracle*: choose datasets greedily, so that the mean ranks of the models on the chosen
@@ -245,7 +246,7 @@ def _select(
         start=begun,
         n_features=len(where.columns),
         seed=rules.seed,
-        notes=notes.holding({**doubts(where), "past-results": found.needs == "results"}),
+        notes=notes.holding(doubts(where)),
         engine="python",
     )
 

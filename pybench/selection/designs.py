@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pybench.base.errors import ArgumentError
-from pybench.selection.pools import Pools
+from pybench.selection.pools import Pools, prefixes
 from pybench.selection.space import first_best
 
 Doubles = NDArray[np.float64]
@@ -42,39 +42,46 @@ MOST_SWAPS = 10
 _NOTHING = 1e-12
 
 
-def a_optimal(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
-    """Minimise the trace of the inverse information."""
+def a_optimal(pools: Pools, sizes: Sequence[int], *, swaps: bool = True) -> list[Ints]:
+    """Minimise the trace of the inverse information; without swaps, the greedy order is kept."""
     grams, ridge, largest = pools.grams, pools.rules.ridge, max(sizes)
     require_ridge(grams, ridge)
     found = [np.empty((pools.count, size), np.int64) for size in sizes]
     ranks = np.minimum(np.maximum(directions(grams), 1), largest)
     for rank in np.unique(ranks):
         at = np.flatnonzero(ranks == rank)
-        for one, chosen in zip(found, _traces(grams[at], sizes, ridge, int(rank)), strict=True):
-            one[at] = chosen
+        chosen = _traces(grams[at], sizes, ridge, int(rank), swaps)
+        for one, places in zip(found, chosen, strict=True):
+            one[at] = places
     return found
 
 
-def _traces(grams: Doubles, sizes: Sequence[int], ridge: float, rank: int) -> list[Ints]:
+def _traces(
+    grams: Doubles, sizes: Sequence[int], ridge: float, rank: int, swaps: bool
+) -> list[Ints]:
     """Use the k x k form up to the rank, which all these pools have, and M beyond."""
     order = greedy(grams, rank, ridge, _trace_gain)
     within = [size for size in sizes if size <= rank]
-    found = [improved(grams, order[:, :size].copy(), ridge, _trace_swaps) for size in within]
     beyond = [size for size in sizes if size > rank]
     if beyond:
         places = coordinates(grams, rank)
         order = _extended_by_trace(places, order, max(beyond), ridge, NOISE)
+    if not swaps:
+        return prefixes(order, sizes)
+    found = [improved(grams, order[:, :size].copy(), ridge, _trace_swaps) for size in within]
     for size in beyond:
         most = MOST_SWAPS * size
         found.append(_swapped_by_trace(places, order[:, :size].copy(), ridge, NOISE, most))
     return found
 
 
-def d_optimal(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
-    """Maximise the determinant of the information."""
+def d_optimal(pools: Pools, sizes: Sequence[int], *, swaps: bool = True) -> list[Ints]:
+    """Maximise the determinant of the information; without swaps, the greedy order is kept."""
     grams, ridge = pools.grams, pools.rules.ridge
     require_ridge(grams, ridge)
     order = greedy(grams, max(sizes), ridge, _determinant_gain)
+    if not swaps:
+        return prefixes(order, sizes)
     return [improved(grams, order[:, :size].copy(), ridge, _determinant_swaps) for size in sizes]
 
 

@@ -25,6 +25,7 @@ from pybench.selection.protocol import (
     check_metrics,
     check_sizes_of,
     computed,
+    method_doubts,
     methods_of,
     room_for_trials,
 )
@@ -204,7 +205,7 @@ def _without(
         frame.insert(0, "family", kind)
         frame["size"] = np.tile(np.asarray(listed), len(methods) * len(judged))
         parts.append(frame.assign(without=without.ravel(), whole=whole.ravel(), loss=loss.ravel()))
-    doubts = {"few-datasets": t.n_datasets < 10, **about_table(t)}
+    doubts = {"few-datasets": t.n_datasets < 10, **about_table(t), **method_doubts(methods)}
     return FamiliesOut(
         pd.concat(parts, ignore_index=True), tuple(kinds), tuple(map(home.count, kinds)), times,
         rules.seed, notes.holding(doubts), "python",

@@ -19,7 +19,15 @@ from pybench.bridge import engine as engines
 from pybench.comparison.adjust import adjusted
 from pybench.comparison.doubts import about_table
 from pybench.comparison.ranks import doubled_ranks, require_comparable
-from pybench.selection.space import METRICS, STANDARDIZE, distances, for_r, named, space
+from pybench.selection.space import (
+    METRICS,
+    STANDARDIZE,
+    distances,
+    doubts,
+    for_r,
+    named,
+    space,
+)
 from pybench.selection.trials import ranked
 
 if TYPE_CHECKING:
@@ -178,17 +186,18 @@ def _mantel(
     n = len(theirs)
     shuffles = draw(n, n, times, start, "mantel")
     rows, profiles = [], []
+    found = {"few-datasets": n < 10, **about_table(t)}
     for name, embedding in embeddings.items():
         where = space(embedding, scaled, missing, datasets=results.datasets)
+        found |= {key: holds or found.get(key, False) for key, holds in doubts(where).items()}
         for metric in METRICS:
             ours = distances(where.gram, metric)
             rows.append((name, metric, *_test(ours, theirs, shuffles, method)))
             profiles += [(name, metric, *part) for part in profile(ours, theirs)]
     frame = pd.DataFrame(rows, columns=["representation", "metric", "correlation", "pvalue_raw"])
     frame["pvalue"] = adjusted(frame["pvalue_raw"].to_numpy(), "holm")
-    doubts = notes.holding({"few-datasets": n < 10, **about_table(t)})
     parts = pd.DataFrame(profiles, columns=["representation", "metric", *PROFILE])
-    return MantelTest(frame, parts, method, times, n, start, doubts, "python")
+    return MantelTest(frame, parts, method, times, n, start, notes.holding(found), "python")
 
 
 def ranking_distances(ranks: Doubles) -> Doubles:
@@ -220,6 +229,12 @@ def _doubled_places(values: Doubles) -> Ints:
     """Return twice the ranks of distances; differences by rounding count as ties."""
     scaled = np.asarray(values / (values.max() or 1.0), np.float64)
     return np.asarray(doubled_ranks(np.round(scaled, 10), False), np.int64)
+
+
+def correlation(ours: Doubles, theirs: Doubles, method: str = "spearman") -> float:
+    """Return the correlation of two distances over all pairs; 0 if either is constant."""
+    none = np.empty((0, len(ours)), np.int64)
+    return _test(ours, theirs, none, method)[0]
 
 
 def _test(ours: Doubles, theirs: Doubles, shuffles: Ints, method: str) -> tuple[float, float]:

@@ -392,13 +392,15 @@ def _notes(t: ResultsTable, methods: Sequence[Method], trials: int) -> tuple[str
         **about_table(t),
         "mean-of-repeats": t.n_repeats > 1 and t.by_repeat is None,
         "few-trials": trials < FEWEST,
-        "past-results": any(
-            method.plan.needs == "results" or (method.space is not None and method.space.past)
-            for method in methods
-        ),
+        **method_doubts(methods),
     }
-    for method in methods:
-        if method.space is not None:
-            for key, holds in doubts(method.space).items():
-                found[key] = found.get(key, False) or holds
     return notes.holding(found)
+
+
+def method_doubts(methods: Sequence[Method]) -> dict[str, bool]:
+    """Return which notes apply to strategies and the embeddings that they use."""
+    found = {"past-results": any(method.plan.needs == "results" for method in methods)}
+    spaces = {id(method.space): method.space for method in methods if method.space is not None}
+    for where in spaces.values():
+        found |= {key: holds or found.get(key, False) for key, holds in doubts(where).items()}
+    return found

@@ -27,11 +27,15 @@ if TYPE_CHECKING:
 
 Doubles = NDArray[np.float64]
 
+_TRACE = "fall of the trace of the inverse information"
+_DETERMINANT = "rise of the logarithm of the determinant of the information"
 #: Strategy -> meaning of its "gain"; strategies that are not listed have none.
 GAINS = {
     "farthest-first": "distance to the nearest chosen before",
-    "a-optimal": "fall of the trace of the inverse information",
-    "d-optimal": "rise of the logarithm of the determinant of the information",
+    "a-optimal": _TRACE,
+    "a-optimal-greedy": _TRACE,
+    "d-optimal": _DETERMINANT,
+    "d-optimal-greedy": _DETERMINANT,
     "k-medoids": "fall of the sum of distances to the nearest chosen",
     "facility-location": "fall of the sum of distances to the nearest chosen",
     "oracle": "fall of the mean absolute error of mean ranks",
@@ -99,8 +103,8 @@ def record_selection(
         `pybench select` writes such a record as JSON, which `load_result` reads. The "gain" of a
         dataset is how much the dataset improves the criterion of the strategy, given the datasets
         chosen before it. The gain is NaN for strategies without a criterion. It is also NaN for the
-        first dataset, except with "a-optimal" and "d-optimal", whose criterion has a value before
-        any dataset is chosen.
+        first dataset, except with A- and D-optimal designs, whose criterion has a value before any
+        dataset is chosen.
 
     Raises
     ------
@@ -168,7 +172,7 @@ def _gains(chosen: Selection, where: Space | None, ridge: float) -> Doubles:
     if kind == "farthest-first":
         return np.where(np.isfinite(chosen.distances), chosen.distances, np.nan)
     rows = [where.datasets.index(name) for name in chosen.names]
-    if kind in ("a-optimal", "d-optimal"):
+    if GAINS[kind] in (_TRACE, _DETERMINANT):
         values = _information(where.gram[np.ix_(rows, rows)], ridge, kind)
         return np.diff(values, prepend=0.0)
     if kind == "oracle":
@@ -189,7 +193,7 @@ def _information(grams: Doubles, ridge: float, kind: str) -> Doubles:
     values = []
     for t in range(1, len(grams) + 1):
         inner = grams[:t, :t] + ridge * np.eye(t)
-        if kind == "d-optimal":
+        if GAINS[kind] == _DETERMINANT:
             values.append(np.linalg.slogdet(inner)[1] - t * np.log(ridge))
         else:
             values.append(t / ridge - np.trace(np.linalg.inv(inner)))
@@ -242,9 +246,10 @@ def _reason(chosen: Selection, at: int, gain: float, again: bool) -> str:
                 "asked for"
             )
         return "nearest to the centre of its cluster"
-    if kind in ("a-optimal", "d-optimal"):
-        what = "inverse information" if kind == "a-optimal" else "log determinant"
-        return f"part of the best design found: {gain:.4g} of the {what}"
+    if GAINS.get(kind) in (_TRACE, _DETERMINANT):
+        what = "inverse information" if GAINS[kind] == _TRACE else "log determinant"
+        how = "largest gain of those left" if "greedy" in kind else "part of the best design found"
+        return f"{how}: {gain:.4g} of the {what}"
     if kind in ("k-medoids", "facility-location"):
         if at == 0 and kind == "k-medoids":  # a swap may have replaced the dataset nearest to all
             return "first of the best set found"

@@ -18,9 +18,16 @@ from pybench.base.text import counted, lined
 from pybench.bridge import engine as engines
 from pybench.comparison.doubts import about_table
 from pybench.selection import ranking
-from pybench.selection.protocol import check_metrics, check_sizes_of, is_part, rank_preservation
+from pybench.selection.protocol import (
+    check_metrics,
+    check_sizes_of,
+    is_part,
+    method_doubts,
+    methods_of,
+    rank_preservation,
+)
 from pybench.selection.regional import in_r
-from pybench.selection.space import named
+from pybench.selection.space import each_standardized, named
 from pybench.selection.strategies import Own, engine_for, several
 
 if TYPE_CHECKING:
@@ -191,10 +198,15 @@ def _scale(
         sound=lambda _, part: is_part(part, names, ()),
     )  # fmt: skip
     parts = list(answers)
+    asked = run.asked
+    scaled = each_standardized(asked["standardize"], run.embeddings)
+    order = tuple(sorted(t.datasets))
+    methods = methods_of(run.embeddings, run.strategies, scaled, asked["missing"], order)
+    found = notes.holding({**about_table(t), **method_doubts(methods)})
     means = np.stack([values for _, values in parts])  # (benchmarks, rows)
     return ScaleAnalysis(
-        _gains(parts[0][0], means), count, datasets, models, run.asked["trials"],
-        run.asked["sizes"], seed, notes.holding(about_table(t)), "python",
+        _gains(parts[0][0], means), count, datasets, models, asked["trials"], asked["sizes"], seed,
+        found, "python",
     )  # fmt: skip
 
 

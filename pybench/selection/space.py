@@ -354,6 +354,7 @@ def doubts(where: Space) -> dict[str, bool]:
         "incomplete-features": bool(where.dropped),
         "zero-vectors": bool((np.diagonal(where.gram) == 0).any()),
         "equal-datasets": bool((apart == 0).any()),
+        "past-results": where.past,
     }
 
 

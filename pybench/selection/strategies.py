@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -48,6 +49,8 @@ BUILT_IN: dict[str, tuple[Strategy, str, bool, bool]] = {
     "k-means": (k_means, "embedding", False, True),
     "a-optimal": (a_optimal, "embedding", False, False),
     "d-optimal": (d_optimal, "embedding", False, False),
+    "a-optimal-greedy": (partial(a_optimal, swaps=False), "embedding", False, False),
+    "d-optimal-greedy": (partial(d_optimal, swaps=False), "embedding", False, False),
     "k-medoids": (k_medoids, "embedding", True, False),
     "facility-location": (facility_location, "embedding", True, False),
     "oracle": (oracle, "results", False, False),

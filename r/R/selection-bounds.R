@@ -9,15 +9,17 @@ equal_predictions <- 1e-9
 #'
 #' Two theorems of Gusev and Zaytsev (2026) give bounds on the errors of predicted ranks; this
 #' function compares the bounds with the actual errors. A Gaussian process predicts the ranks of
-#' each model on all datasets from its ranks on the first t datasets of the farthest-first order (by
-#' cosine distance). The kernel of the process is the cosine of the datasets' vectors.
+#' each model on all datasets from its ranks on the first t datasets of the farthest-first order.
+#' The kernel of the process says how similar the ranks on two datasets are expected to be, from the
+#' vectors of the datasets; the order is by the distance on which the kernel depends.
 #'
 #' Ranks are centred and divided by their overall standard deviation, so that the prior variance
 #' equals one. The theorems use these quantities:
 #' \itemize{
 #'   \item n is the number of datasets, and t the number of datasets whose ranks are known;
-#'   \item C is the largest ratio of 2(1 - cosine) to distance;
-#'   \item D is the diameter of the datasets' directions, and p their dimension;
+#'   \item C is the largest ratio of 2(1 - k) to distance, where k is the kernel;
+#'   \item D is the diameter of the datasets, and p their dimension; if the kernel is the cosine,
+#'     both are those of their directions;
 #'   \item b = 2 log(pi^2 n (t + 1)^2 / (6 delta));
 #'   \item s^2 is the posterior variance, and g the difference of two models' posterior means.
 #' }
@@ -35,6 +37,12 @@ equal_predictions <- 1e-9
 #'   number between 1e-6 and 1e6.
 #' @param delta A number in (0, 1). If its assumptions hold, the bound of theorem 4.1 holds with
 #'   probability at least 1 - delta.
+#' @param kernel Kernel k of the process, with k(x, x) = 1 as the theorems assume. `"cosine"` is the
+#'   cosine of the datasets' vectors. The others depend on the Euclidean distance d of the vectors
+#'   divided by the length scale: `"rbf"` is exp(-d^2 / 2), and `"matern12"`, `"matern32"` and
+#'   `"matern52"` are Matern kernels of smoothness 1/2, 3/2 and 5/2.
+#' @param length_scale Length scale of the kernels other than `"cosine"`, a number > 0; `NULL`: the
+#'   median distance of two datasets.
 #' @param start,standardize,missing As in [pb_select()].
 #' @return An object of class `pb_ranking_bounds`, a list of
 #'   \item{table}{data frame, one row per size. `variance` is the mean posterior variance;
@@ -47,17 +55,20 @@ equal_predictions <- 1e-9
 #'     computed like `wrong_bound`, but from `stated` in place of the posterior variance, and from
 #'     the smallest predicted difference of each pair over all datasets}
 #'   \item{start}{how the order begins, as used: `"mean"` or `"distance"`}
-#'   \item{diameter, dimension}{diameter of the directions of the datasets, and dimension of the
-#'     smallest flat (affine subspace) that contains these directions}
+#'   \item{diameter, dimension}{diameter of the datasets, and dimension of the smallest flat (affine
+#'     subspace) that contains them; of their directions if the kernel is the cosine}
 #'   \item{constant}{C of the theorems}
 #'   \item{sigma, delta}{as given}
 #'   \item{n_datasets, n_classifiers}{n and M}
 #'   \item{notes}{caveats, a character vector of keys}
 #'   \item{engine}{`"r"`}
+#'   \item{kernel}{as given}
+#'   \item{length_scale}{of the kernel; not a number for the cosine}
 #'   `as.data.frame()` gives the table.
 #' @section Errors:
 #' The errors of [pb_rank_preservation()], and in addition `pybench_error_argument` for sizes above
-#' the number of datasets, and for a table in which all models tie.
+#' the number of datasets, for a table in which all models tie, for a length scale of the kernel
+#' `"cosine"`, and for no length scale if more than half of the distances are 0.
 #' @references
 #' Gusev, R. and Zaytsev, A. (2026). Benchmarking on tasks that matter: dataset selection for
 #' preserving model rankings. arXiv 2606.27997.
@@ -67,12 +78,15 @@ equal_predictions <- 1e-9
 #' @family selection
 #' @export
 pb_ranking_bounds <- function(t, embedding, sizes = c(2, 5, 10, 20), sigma = 0.1, delta = 0.05,
-                              start = "mean", standardize = TRUE, missing = "error") {
+                              kernel = "cosine", length_scale = NULL, start = "mean",
+                              standardize = TRUE, missing = "error") {
   # A smaller sigma would not separate the system of equal datasets from a singular one.
   sigma <- check_number("sigma", sigma, "a number between 1e-6 and 1e6", 1e-6, 1e6)
   delta <- check_level("delta", delta)
   start <- check_choice("start", start, c("mean", "distance"))
   missing <- check_choice("missing", missing, c("error", "drop"))
+  kernel <- check_choice("kernel", kernel, c("cosine", names(stationary_kernels)))
+  length_scale <- check_length_scale(kernel, length_scale)
   scaled <- if (check_flag("standardize", standardize)) "all" else "none"
   sizes <- check_selection_sizes(sizes, 1L)
   require_comparable(t)
@@ -80,8 +94,12 @@ pb_ranking_bounds <- function(t, embedding, sizes = c(2, 5, 10, 20), sigma = 0.1
   n <- nrow(t$scores)
   check_pool_sizes(n, sizes)
   space <- selection_space(embedding, scaled, missing, results$datasets)
-  found <- farthest_ordered(space, "cosine", start)
-  chords <- sqrt(2 * found$apart)
+  round <- kernel == "cosine" # on the sphere of directions
+  found <- farthest_ordered(space, if (round) "cosine" else "euclidean", start)
+  chords <- if (round) sqrt(2 * found$apart) else found$apart
+  if (!round && is.null(length_scale)) length_scale <- median_distance(chords)
+  unlike <- if (round) found$apart else stationary_kernels[[kernel]](chords / length_scale)
+  constant <- max(2 * unlike / ifelse(chords > 0, chords, 1))
   diameter <- max(chords)
   dimension <- flat_dimension(chords)
   ranks <- results$sums - rowMeans(results$sums)
@@ -91,10 +109,10 @@ pb_ranking_bounds <- function(t, embedding, sizes = c(2, 5, 10, 20), sigma = 0.1
       "`t` ranks no model above another", expected = "ranks that differ", found = "ties only"
     )
   }
-  stated <- diameter * volume_bound(diameter, dimension, sizes) + sigma^2
+  stated <- constant * volume_bound(diameter, dimension, sizes) + sigma^2
   rows <- vapply(seq_along(sizes), function(i) {
     chosen <- found$order[seq_len(sizes[[i]])]
-    bounds_at(1 - found$apart, chosen, ranks / spread, sigma, stated[[i]])
+    bounds_at(1 - unlike, chosen, ranks / spread, sigma, stated[[i]])
   }, numeric(6L))
   table <- data.frame(
     size = as.integer(sizes), variance = rows[1L, ], measured = rows[2L, ], stated = stated,
@@ -104,10 +122,51 @@ pb_ranking_bounds <- function(t, embedding, sizes = c(2, 5, 10, 20), sigma = 0.1
   )
   new_result("pb_ranking_bounds", list(
     table = table, start = found$start, diameter = diameter, dimension = dimension,
-    constant = diameter, sigma = sigma, delta = delta, n_datasets = n,
+    constant = constant, sigma = sigma, delta = delta, n_datasets = n,
     n_classifiers = ncol(t$scores),
-    notes = notes_ordered(c(space_notes(space), if (n < 10L) "few-datasets")), engine = "r"
+    notes = notes_ordered(c(space_notes(space), if (n < 10L) "few-datasets")), engine = "r",
+    kernel = kernel, length_scale = if (round) NaN else length_scale
   ))
+}
+
+# 1 - k by distance / length.
+stationary_kernels <- list(
+  rbf = function(d) -expm1(-d^2 / 2),
+  matern12 = function(d) -expm1(-d),
+  matern32 = function(d) one_minus_matern(sqrt(3) * d, 0),
+  matern52 = function(d) one_minus_matern(sqrt(5) * d, 1 / 3)
+)
+
+one_minus_matern <- function(d, square) {
+  -expm1(-d) - (d + square * d^2) * exp(-d)
+}
+
+check_length_scale <- function(kernel, given) {
+  if (is.null(given)) {
+    return(NULL)
+  }
+  if (kernel == "cosine") {
+    stop_argument(
+      "`length_scale` must be NULL for the kernel cosine, which has no length scale",
+      expected = "NULL", found = describe_value(given),
+      hint = "Give another kernel, such as kernel = \"rbf\"."
+    )
+  }
+  check_number("length_scale", given, "a number > 0", 0, Inf)
+}
+
+median_distance <- function(apart) {
+  found <- stats::median(apart[upper.tri(apart)])
+  if (found == 0) {
+    stop_argument(
+      paste(
+        "`length_scale` is needed: most datasets have equal vectors, so that the median distance",
+        "is 0"
+      ),
+      expected = "a number > 0", found = "NULL"
+    )
+  }
+  found
 }
 
 # Predicts all from the chosen: variance and its bound, squared error, wrong signs and two bounds.
@@ -137,8 +196,9 @@ format.pb_ranking_bounds <- function(x, ...) {
   broken <- rows$size[rows$wrong > rows$wrong_bound]
   c(
     sprintf(
-      "Theorems 4.1 and 4.2 on %s in %s, %s", counted(x$n_datasets, "dataset"),
-      counted(x$dimension, "dimension"), counted(x$n_classifiers, "model")
+      "Theorems 4.1 and 4.2 on %s in %s, %s; kernel %s%s", counted(x$n_datasets, "dataset"),
+      counted(x$dimension, "dimension"), counted(x$n_classifiers, "model"), x$kernel,
+      if (is.nan(x$length_scale)) "" else sprintf(" with length scale %.4g", x$length_scale)
     ),
     sprintf(
       paste0(

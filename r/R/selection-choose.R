@@ -17,7 +17,8 @@
 #'     plus `ridge` on the diagonal. `"a-optimal"` minimises the trace of the inverse of I;
 #'     `"d-optimal"` maximises the determinant of I. Datasets are first chosen greedily. Then the
 #'     best swap of a chosen dataset for another dataset is made repeatedly, until no swap improves
-#'     the criterion (at most 10 times k swaps).
+#'     the criterion (at most 10 times k swaps). `"a-optimal-greedy"` and `"d-optimal-greedy"` are
+#'     the same without swaps.
 #'   \item `"facility-location"` and `"k-medoids"`: each step chooses the dataset that makes the sum
 #'     of the distances of all datasets to their nearest chosen dataset smallest; `"k-medoids"` then
 #'     improves the choice by swaps.
@@ -38,8 +39,8 @@
 #'   determined at the threshold 90.
 #' @param k Number of datasets to choose, from 1 to the number of datasets.
 #' @param strategy `"random"`, `"farthest-first"`, `"k-means"`, `"a-optimal"`, `"d-optimal"`,
-#'   `"k-medoids"`, `"facility-location"`, `"oracle"` or `"landscape"`. A metric can be given
-#'   after a slash, as in `"farthest-first/euclidean"`.
+#'   `"a-optimal-greedy"`, `"d-optimal-greedy"`, `"k-medoids"`, `"facility-location"`, `"oracle"`
+#'   or `"landscape"`. A metric can be given after a slash, as in `"farthest-first/euclidean"`.
 #' @param metric `"cosine"` or `"euclidean"`: the metric that farthest-first, k-medoids and facility
 #'   location use, and the metric of the distances in the result. A metric in the name of the
 #'   strategy takes precedence.
@@ -126,7 +127,7 @@ pb_select <- function(embedding, k, strategy = "farthest-first", metric = "cosin
     start = begun,
     n_features = length(space$columns),
     seed = rules$seed,
-    notes = notes_ordered(c(space_notes(space), if (plan$needs == "results") "past-results")),
+    notes = notes_ordered(space_notes(space)),
     engine = "r"
   ))
 }

@@ -80,7 +80,7 @@ pb_leave_one_family_out <- function(t, embeddings, families,
   new_result("pb_families_out", list(
     table = do.call(rbind, parts), families = kinds,
     counts = tabulate(match(home, kinds)), trials = trials, seed = rules$seed,
-    notes = study_notes(t), engine = "r"
+    notes = notes_ordered(c(study_notes(t), method_notes(methods))), engine = "r"
   ))
 }
 

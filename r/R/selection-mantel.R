@@ -69,11 +69,11 @@ pb_mantel <- function(t, embeddings, permutations = 999, seed = 0, method = "spe
   cells <- expand.grid(
     metric = selection_metrics, representation = names(embeddings), stringsAsFactors = FALSE
   )[2:1]
-  near <- unlist(lapply(names(embeddings), function(name) {
-    space <- selection_space(embeddings[[name]], scaled, missing, results$datasets)
+  spaces <- lapply(embeddings, selection_space, scaled, missing, results$datasets)
+  near <- unlist(lapply(spaces, function(space) {
     gram <- tcrossprod(space_coordinates(space))
     lapply(selection_metrics, function(metric) selection_distances(gram, metric))
-  }), recursive = FALSE)
+  }), recursive = FALSE, use.names = FALSE)
   tests <- lapply(near, mantel_test, theirs, shuffles, method)
   table <- data.frame(cells, do.call(rbind, tests))
   table$pvalue <- adjusted(table$pvalue_raw, "holm")
@@ -82,14 +82,21 @@ pb_mantel <- function(t, embeddings, permutations = 999, seed = 0, method = "spe
   })
   new_result("pb_mantel", list(
     table = table, profile = do.call(rbind, parts), method = method, permutations = permutations,
-    n_datasets = nrow(t$scores),
-    seed = seed, notes = study_notes(t), engine = "r"
+    n_datasets = nrow(t$scores), seed = seed,
+    notes = notes_ordered(c(study_notes(t), unlist(lapply(unname(spaces), space_notes)))),
+    engine = "r"
   ))
 }
 
 # Mean absolute difference of mean ranks (datasets x models) between datasets.
 ranking_distances <- function(ranks) {
   unname(as.matrix(stats::dist(ranks, "manhattan"))) / ncol(ranks)
+}
+
+# The correlation of two distances over all pairs; 0 if either is constant.
+mantel_correlation <- function(ours, theirs, method) {
+  none <- matrix(0L, 0L, nrow(ours))
+  mantel_test(ours, theirs, none, method)[["correlation"]]
 }
 
 # The correlation, and the share of orders of the datasets that reach it.

@@ -160,14 +160,19 @@ pb_rank_preservation <- function(t, embeddings,
         about_table(t),
         if (t$n_repeats > 1L && is.null(t$by_repeat)) "mean-of-repeats",
         if (trials < fewest_trials) "few-trials",
-        if (any(methods$needs == "results") || any(vapply(methods$spaces, `[[`, TRUE, "past"))) {
-          "past-results"
-        },
-        unlist(lapply(unname(methods$spaces), space_notes))
+        method_notes(methods)
       )),
       engine = "r", ranked = if (results$ranked > 1) "folds" else "means"
     )
   ))
+}
+
+# The notes that apply to strategies and the embeddings that they use.
+method_notes <- function(methods) {
+  c(
+    if (any(methods$needs == "results")) "past-results",
+    unlist(lapply(unname(methods$spaces), space_notes))
+  )
 }
 
 # Refuses trials whose pools or values would exceed the memory.

@@ -67,7 +67,9 @@ pb_scale_analysis <- function(t, embeddings,
   new_result("pb_scale", list(
     table = scale_gains(parts), benchmarks = benchmarks, datasets = as.double(datasets),
     models = as.double(models), trials = as.double(trials), sizes = as.integer(sizes), seed = seed,
-    notes = notes_ordered(about_table(t)),
+    notes = notes_ordered(c(about_table(t), method_notes(selection_methods(
+      embeddings, strategies, standardize, missing, sort(t$datasets, method = "radix")
+    )))),
     engine = "r"
   ))
 }

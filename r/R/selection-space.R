@@ -297,6 +297,7 @@ space_notes <- function(space) {
     if (any(is_constant(scaled_to_one(space$values)))) "constant-features",
     if (length(space$dropped) > 0L) "incomplete-features",
     if (any(diag(gram) == 0)) "zero-vectors",
-    if (any(apart == 0)) "equal-datasets"
+    if (any(apart == 0)) "equal-datasets",
+    if (space$past) "past-results"
   )
 }

@@ -2,15 +2,12 @@
 
 # What each needs, whether it has a metric, whether it draws.
 strategy_kinds <- data.frame(
-  needs = c(
-    "nothing", "embedding", "embedding", "embedding", "embedding", "embedding", "embedding",
-    "results", "landscape"
-  ),
-  measured = c(FALSE, TRUE, FALSE, FALSE, FALSE, TRUE, TRUE, FALSE, FALSE),
-  draws = c(TRUE, FALSE, TRUE, FALSE, FALSE, FALSE, FALSE, FALSE, TRUE),
+  needs = c("nothing", rep("embedding", 8L), "results", "landscape"),
+  measured = c(FALSE, TRUE, FALSE, FALSE, FALSE, FALSE, FALSE, TRUE, TRUE, FALSE, FALSE),
+  draws = c(TRUE, FALSE, TRUE, FALSE, FALSE, FALSE, FALSE, FALSE, FALSE, FALSE, TRUE),
   row.names = c(
-    "random", "farthest-first", "k-means", "a-optimal", "d-optimal", "k-medoids",
-    "facility-location", "oracle", "landscape"
+    "random", "farthest-first", "k-means", "a-optimal", "d-optimal", "a-optimal-greedy",
+    "d-optimal-greedy", "k-medoids", "facility-location", "oracle", "landscape"
   )
 )
 strategy_names <- rownames(strategy_kinds)
@@ -52,7 +49,7 @@ check_selection_rules <- function(start, ridge, n_init, seed) {
 # `rows` (of all datasets), `gram` (inner products), `past` and `goal` (mean ranks) and `regions`
 # that it needs; `trial` is its number, from 0.
 chosen_places <- function(plan, pool, sizes, rules, trial) {
-  if (plan$name == "a-optimal") pool$rank <- design_rank(pool$gram)
+  if (startsWith(plan$name, "a-optimal")) pool$rank <- design_rank(pool$gram)
   order <- strategy_order(plan, pool, max(sizes), rules, trial)
   m <- length(pool$rows)
   if (plan$name == "k-means") {
@@ -84,8 +81,10 @@ strategy_order <- function(plan, pool, size, rules, trial) {
       first <- farthest_start(pool$gram, apart, plan$metric, rules$start)$first
       farthest_order(apart, first, size, least_scale(plan$metric))
     },
-    "a-optimal" = greedy_design(pool$gram, size, rules$ridge, "a", pool$rank),
-    "d-optimal" = greedy_design(pool$gram, size, rules$ridge, "d"),
+    "a-optimal" = ,
+    "a-optimal-greedy" = greedy_design(pool$gram, size, rules$ridge, "a", pool$rank),
+    "d-optimal" = ,
+    "d-optimal-greedy" = greedy_design(pool$gram, size, rules$ridge, "d"),
     "k-medoids" = ,
     "facility-location" = facility_order(
       selection_distances(pool$gram, plan$metric), size, least_scale(plan$metric)
