@@ -35,6 +35,7 @@ CLASSES = {
     "effects": "comparison.effects:Effects",
     "eligibility": "features.eligibility:Eligibility",
     "embedding-map": "features.projection:EmbeddingMap",
+    "expected-gain": "selection.expected:ExpectedGain",
     "families-out": "selection.families:FamiliesOut",
     "found-representation": "selection.finding:FoundRepresentation",
     "favourable-sets": "comparison.favourable:FavourableSets",
