@@ -11,8 +11,8 @@ from pybench.certificate.asked import Asked, Questions, engines, in_r, numbers, 
 from pybench.selection.bounds import ranking_bounds
 from pybench.selection.choose import select
 from pybench.selection.covering import covering
-from pybench.selection.finding import find_representation
 from pybench.selection.families import leave_one_family_out
+from pybench.selection.finding import find_representation
 from pybench.selection.mantel import mantel
 from pybench.selection.protocol import rank_preservation
 from pybench.selection.scale import scale_analysis

@@ -30,13 +30,11 @@ Features = Annotated[
     list[str],
     Argument(
         metavar="[NAME=]FEATURES...",
-        help="Tables of features, each a representation of the datasets, as for `pybench protocol`.",
+        help="Tables of features, each a representation of the datasets; see `pybench protocol`.",
         show_default=False,
     ),
 ]
-Out = Annotated[
-    Path, Option(help="Folder to write: page and numbers.", rich_help_panel=OUTPUT)
-]
+Out = Annotated[Path, Option(help="Folder to write: page and numbers.", rich_help_panel=OUTPUT)]
 Strategies = Annotated[
     str,
     Option(

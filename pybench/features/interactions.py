@@ -17,7 +17,6 @@ from pybench.features.representation import Representation
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
-    import pandas as pd
 
     Floats = npt.NDArray[np.float64]
     Codes = npt.NDArray[np.int64]

@@ -230,8 +230,7 @@ def _information(coded: list[Codes], classes: Codes) -> tuple[float, float, floa
     whole = _entropy(classes)
     entropies = [_entropy(codes) / np.log(max(2, len(set(codes.tolist())))) for codes in coded]
     shared = [
-        _entropy(codes) + whole - _entropy(codes * (classes.max() + 1) + classes)
-        for codes in coded
+        _entropy(codes) + whole - _entropy(codes * (classes.max() + 1) + classes) for codes in coded
     ]
     shares = np.maximum(shared, 0.0) / whole
     top = np.log(classes.max() + 1)

@@ -28,8 +28,8 @@ _WHERE = {
     "above": "above all signals up to {:.2g}",
 }
 SAID = (
-    "  Synthetic benchmarks are one generator, in which nearness decides all ranks. Real ones differ "
-    "from it:",
+    "  Synthetic benchmarks are one generator, in which nearness decides all ranks. Real ones "
+    "differ from it:",
     "  a representation with the same correlation may gain less, more or nothing. Measure it: "
     "find_representation.",
 )
@@ -49,7 +49,9 @@ class ExpectedGain(Result):
         return self.table.copy()
 
     def __str__(self) -> str:
-        lines = ["What synthetic representations with the same Mantel correlation gain over random:"]
+        lines = [
+            "What synthetic representations with the same Mantel correlation gain over random:"
+        ]
         for _, row in self.table.iterrows():
             sure = "" if row["pvalue"] <= _SIGNIFICANT else ", not shown to be above 0"
             where = _WHERE[row["within"]].format(row["signal"])

@@ -1,4 +1,4 @@
-"""Which representation fits? Chosen on some models, judged on models that the choice did not see."""
+"""Which representation fits? Chosen on some models, judged on others that it did not see."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pybench.selection.pools import Rules, check_rules
 from pybench.selection.preservation import RANKED
 from pybench.selection.protocol import check_sizes_of, methods_of
 from pybench.selection.ranking import LESS, METRICS
-from pybench.selection.regional import in_r, is_landscape
+from pybench.selection.regional import in_r
 from pybench.selection.scoring import Method
 from pybench.selection.space import STANDARDIZE, doubts, named, space
 from pybench.selection.strategies import Own, engine_for, several
@@ -219,7 +219,9 @@ def find_representation(
     ------
     ResultsTableError, ArgumentError
         For the same reasons as `rank_preservation`; or too few models for the folds, too few
-        permutations for the level, an embedding with a column that is named like a model.
+        permutations for the level, an embedding with a column that is named like a model. Also if
+        one combination cannot be computed, such as a design on columns of huge numbers that are not
+        scaled: then leave out this way of scaling or this strategy.
     LanguagesDisagree
         With ``engine="both"``, if Python and R differ by more than the tolerance table allows.
 
@@ -357,7 +359,7 @@ def _refuse_results(given: Mapping[str, Any], t: ResultsTable) -> None:
         raise ArgumentError("`embeddings` is empty", expected="one embedding or more", found="none")
     for name, one in given.items():
         columns = [str(column) for column in getattr(one, "columns", ())]
-        if (known := [column for column in columns if column in t.classifiers]):
+        if known := [column for column in columns if column in t.classifiers]:
             raise ArgumentError(
                 f"the embedding {shown(str(name))} has a column {shown(known[0])}, which is a "
                 "model of the table: models must not be judged by a choice from their own results",

@@ -224,9 +224,7 @@ def judged(
     choices = dict(_choices(chooser, made, len(results.datasets)))
     judge = Judge(choices, sums, references, random, combinations, metric)
     found = []
-    for place, gains in enumerate(
-        parallel.map(judge, blocks, workers=workers, cluster=cluster)
-    ):
+    for place, gains in enumerate(parallel.map(judge, blocks, workers=workers, cluster=cluster)):
         found.append(gains)
         clock.done(place, "datasets shuffled")
     return judge.judge(), np.concatenate(found)
@@ -251,7 +249,5 @@ def _choices(
         counts = np.tile(sizes, len(keys) * trials)
         ends = np.concatenate([[0], np.cumsum(counts)])
         ones = np.ones(ends[-1], np.int64)
-        matrix = sparse.csr_array(
-            (ones, np.concatenate(columns), ends), shape=(len(counts), n)
-        )
+        matrix = sparse.csr_array((ones, np.concatenate(columns), ends), shape=(len(counts), n))
         yield unseen, Choices(tuple(keys), matrix, trials, sizes)

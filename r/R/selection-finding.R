@@ -63,7 +63,8 @@
 #' @section Errors:
 #' The errors of [pb_rank_preservation()], and in addition `pybench_error_argument` for too few
 #' models for the folds, too few permutations for the level, or an embedding with a column that is
-#' named like a model.
+#' named like a model. Also if one combination cannot be computed, such as a design on columns of
+#' huge numbers that are not scaled: then leave out this way of scaling or this strategy.
 #' @examples
 #' made <- pb_synthetic_benchmark(1, datasets = 30, models = 8, repeats = 1, latent = 2,
 #'                                dimensions = 4)

@@ -42,9 +42,7 @@ def test_the_numbers_are_those_of_the_library(run, files):
     code, said, errors = run("--past", "ranks", "--scaling", "all, pool", "--json", "--seed", "4")
     assert (code, errors) == (0, "")
     t = pb.read_results(files / "scores.csv", higher_is_better=True)
-    looks = pd.read_csv(
-        files / "looks.csv", index_col="dataset", float_precision="round_trip"
-    )
+    looks = pd.read_csv(files / "looks.csv", index_col="dataset", float_precision="round_trip")
     expected = pb.find_representation(
         t, {"[b]": looks, "ranks": t}, ["k-medoids"], ["all", "pool"], (2, 3, 4), 4, seed=4,
         permutations=19,

@@ -29,7 +29,12 @@ def mantel_of(*correlations, distance="cosine"):
 @pytest.fixture(scope="module")
 def study():
     made = pb.synthetic_study(
-        range(3), 4, signals=(0, 0.5, 2), strategies=("k-medoids", "a-optimal"), sizes=(2, 4), **SMALL
+        range(3),
+        4,
+        signals=(0, 0.5, 2),
+        strategies=("k-medoids", "a-optimal"),
+        sizes=(2, 4),
+        **SMALL,
     )
     quality = made.mantel.copy()
     quality.loc[quality["metric"] == "cosine", "correlation"] = [0.0, 0.4, 0.8]
@@ -99,18 +104,24 @@ def test_both_languages_agree(own):
     made = pb.synthetic_benchmark(7, **SMALL)
     views = {"broken": made.broken, "oracle": made.oracle}
     study = pb.synthetic_study(
-        range(2), 3, signals=(0, 0.5, 2), strategies=("k-medoids", "a-optimal"), sizes=(2, 4), **SMALL
+        range(2),
+        3,
+        signals=(0, 0.5, 2),
+        strategies=("k-medoids", "a-optimal"),
+        sizes=(2, 4),
+        **SMALL,
     )
     ours = pb.expected_gain(pb.mantel(made.table, views, 99), study if own else None)
     sizes = ", ".join(f"{name} = {size}" for name, size in SMALL.items())
     theirs = call("bridge_eval", {"source": f"""
-        made <- pb_synthetic_benchmark(7, {sizes})
-        test <- pb_mantel(made$table, made[c("broken", "oracle")], 99)
-        study <- if ({str(own).upper()}) pb_synthetic_study(
+        r <- asNamespace("pybench")
+        made <- r$pb_synthetic_benchmark(7, {sizes})
+        test <- r$pb_mantel(made$table, made[c("broken", "oracle")], 99)
+        study <- if ({str(own).upper()}) r$pb_synthetic_study(
           0:1, 3, signals = c(0, 0.5, 2), strategies = c("k-medoids", "a-optimal"), sizes = c(2, 4),
           {sizes}
         )
-        found <- pb_expected_gain(test, study)
+        found <- r$pb_expected_gain(test, study)
         list(table = found$table, curve = found$curve, text = format(found))
     """})  # fmt: skip
     for name in ("table", "curve"):

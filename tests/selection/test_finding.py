@@ -96,7 +96,7 @@ def test_random_subsets_have_the_area_of_the_protocol():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_models_that_judge_are_not_in_past_results(seed):
-    """Scores of the models of one fold, replaced by noise, do not change what they are judged by."""
+    """Noise in place of the scores of one fold does not change what the fold is judged by."""
     t = table(seed, n=12, m=8, repeats=1)
     strategies = ["farthest-first/euclidean", "oracle"]
     found = pb.find_representation(t, {"ranks": t}, strategies, **QUICK)
@@ -149,7 +149,11 @@ def test_the_true_representation_is_found_among_broken_ones():
     other = pb.synthetic_benchmark(4, datasets=40, models=12, repeats=1, latent=2, dimensions=8)
     views = {"noise": made.broken, "another": other.oracle, "true": made.oracle}
     found = pb.find_representation(
-        made.table, views, ["k-medoids/euclidean", "k-medoids/cosine"], sizes=range(2, 9), trials=10,
+        made.table,
+        views,
+        ["k-medoids/euclidean", "k-medoids/cosine"],
+        sizes=range(2, 9),
+        trials=10,
         permutations=39,
     )
     assert (found.representation, found.pvalue, found.shown) == ("true", 1 / 40, True)
@@ -161,7 +165,11 @@ def test_no_gain_is_not_told_as_proof_of_absence():
     made = pb.synthetic_benchmark(3, datasets=40, models=12, repeats=1, latent=2, dimensions=8)
     other = pb.synthetic_benchmark(4, datasets=40, models=12, repeats=1, latent=2, dimensions=8)
     found = pb.find_representation(
-        made.table, {"another": other.oracle}, ["k-medoids"], sizes=range(2, 9), trials=10,
+        made.table,
+        {"another": other.oracle},
+        ["k-medoids"],
+        sizes=range(2, 9),
+        trials=10,
         permutations=39,
     )
     assert not found.shown
