@@ -172,6 +172,7 @@ seen <- list(x = place); results <- c(results, list(
   leave_one_family_out = pb_leave_one_family_out(
     three, seen, c(d = "a", e = "a", f = "b"), "random", 1, 1
   ),
+  expected_gain = pb_expected_gain(pb_mantel(three, seen, 1)),
   find_representation = pb_find_representation(
     four, seen, "k-medoids", "all", 1:2, 2, 1, folds = 2, permutations = 19
   ),
@@ -225,6 +226,7 @@ WITHOUT_TABLE: dict[str, list[object]] = {
     "ranking_bounds": [THREE, PLACE, [1]],
     "subset_quality": [THREE, ["d"], 1],
     "leave_one_family_out": [THREE, {"x": PLACE}, FAMILIES, ["random"], [1], 1],
+    "expected_gain": [pb.mantel(THREE, {"x": PLACE}, 1, engine="python")],
     "find_representation": [FOUR, {"x": PLACE}, ["k-medoids"], ["all"], [1, 2], 2, 1],
     "scale_analysis": [THREE, {"x": PLACE}, ["k-medoids"], [1, 2], 2, 1],
     "synthetic_benchmark": [0],

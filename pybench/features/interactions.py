@@ -57,7 +57,7 @@ def interactions(*, user: str = "user", item: str = "item") -> Representation:
         name="interactions",
         unit="dataset",
         names=NAMES,
-        compute=_Interactions(user, item),  # type: ignore[arg-type]
+        compute=_Interactions(user, item),
         settings={"user": user, "item": item},
     )
 
