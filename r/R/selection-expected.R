@@ -4,9 +4,9 @@
 #'
 #' Says what to expect from a representation, by its place on the curve of synthetic ones. In
 #' synthetic benchmarks, the quality of a representation is known: its signal lambda (see
-#' [pb_synthetic_study()]). A higher signal means a higher Mantel correlation, and a larger gain over
-#' random choice. This function finds the signal at which synthetic representations have the Mantel
-#' correlation of yours, and the gain there.
+#' [pb_synthetic_study()]). A higher signal means a higher Mantel correlation, and a larger gain
+#' over random choice. This function finds the signal at which synthetic representations have the
+#' Mantel correlation of yours, and the gain there.
 #'
 #' Between two signals, signal and gain are interpolated linearly in the correlation. Where the
 #' correlation of the study decreases, which is noise, the largest one so far is taken.
@@ -58,8 +58,8 @@ pb_expected_gain <- function(test, study = NULL) {
     place <- place_on_curve(given$correlation, part$correlation)
     data.frame(
       representation = given$representation, distance = group$distance,
-      correlation = given$correlation, pvalue = given$pvalue, signal = read_curve(part$signal, place),
-      within = place$within, strategy = group$strategy, area = group$area,
+      correlation = given$correlation, pvalue = given$pvalue,
+      signal = read_curve(part$signal, place), within = place$within, strategy = group$strategy, area = group$area,
       gain = read_curve(part$gain, place)
     )
   })

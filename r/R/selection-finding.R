@@ -100,7 +100,8 @@ pb_find_representation <- function(t, embeddings,
   kept <- drawn_pools(n, pool, trials, rules$seed, "datasets")
   check_pool_sizes(ncol(kept), sizes, part = TRUE)
   study <- list(results = results, sizes = sizes, rules = rules, vary = "datasets", kept = kept)
-  methods <- combined_methods(embeddings, refuse_random(strategies), ways, missing, results$datasets)
+  strategies <- refuse_random(strategies)
+  methods <- combined_methods(embeddings, strategies, ways, missing, results$datasets)
   labels <- methods$labels
   check_room("trials", trials, max(n, nrow(labels) * sum(sizes)))
   dealt <- dealt_models(t$classifiers, folds, rules$seed)

@@ -29,8 +29,8 @@ unseen_folds <- function(folds) {
   c(as.list(seq_len(folds)), utils::combn(folds, 2L, simplify = FALSE))
 }
 
-# What a strategy chooses in all trials: by size, a matrix of datasets, trials x k. `ranks` are those
-# of the models whose results it may use.
+# What a strategy chooses in all trials: by size, a matrix of datasets, trials x k. `ranks` are
+# those of the models whose results it may use.
 nested_choices <- function(study, method, ranks) {
   choose <- study_choices(study, method)
   each <- lapply(seq_len(nrow(study$kept)), function(trial) {

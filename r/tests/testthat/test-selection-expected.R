@@ -2,7 +2,8 @@
 
 test_that("a value is placed between two points of a rising curve", {
   expect_identical(place_on_curve(-1, c(0, 1, 2))$within, "below")
-  expect_identical(place_on_curve(3, c(0, 1, 2))[c("at", "within")], list(at = 3L, within = "above"))
+  above <- place_on_curve(3, c(0, 1, 2))
+  expect_identical(above, list(at = 3L, share = 0, within = "above"))
   place <- place_on_curve(1.5, c(0, 1, 2))
   expect_identical(place, list(at = 2L, share = 0.5, within = "within"))
   expect_identical(read_curve(c(10, 20, 40), place), 30)

@@ -1,7 +1,8 @@
 # Which representation fits: chosen on some models, judged on others.
 
 wide_results <- function(m = 6) {
-  scores <- matrix(sin(seq_len(12 * m)^2), 12, dimnames = list(sprintf("d%02d", 1:12), letters[1:m]))
+  names <- list(sprintf("d%02d", 1:12), letters[1:m])
+  scores <- matrix(sin(seq_len(12 * m)^2), 12, dimnames = names)
   pb_read_results(scores, higher_is_better = TRUE)
 }
 looks <- matrix(cos(seq_len(24)), 12, dimnames = list(sprintf("d%02d", 1:12), c("x", "y")))
@@ -98,10 +99,11 @@ test_that("bad arguments are refused", {
     expect_error(ask(...), message, class = "pybench_error_argument", fixed = TRUE)
   }
   refused("`folds` must be at most 3", folds = 4)
-  refused("must not contain", strategies = "random")
-  refused("`standardize` must name", standardize = character())
+  refused("must not contain", strategies = "random", folds = 3)
+  refused("`standardize` must name", standardize = character(), folds = 3)
   refused("`embeddings` is empty", embeddings = NULL, folds = 3)
-  refused("which is a model of the table", embeddings = list(own = wide_results()$scores), folds = 3)
+  own <- list(own = wide_results()$scores)
+  refused("which is a model of the table", embeddings = own, folds = 3)
   refused("`folds` must be at least 3", embeddings = list(own = wide_results()), folds = 2)
   expect_error(
     pb_find_representation(wide_results(), list(x = looks), folds = 3, permutations = 18),
