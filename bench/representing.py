@@ -23,7 +23,6 @@ import numpy as np
 import pandas as pd
 
 import pybench as pb
-from pybench.features.representation import representation
 from pybench.seriesset.build import joined
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -85,13 +84,16 @@ def minirocket_of_noise(split: str, most: int | None = None) -> pd.DataFrame:
 
     A series has 8064 numbers, so that datasets are done one by one.
     """
-    made = representation("minirocket", biases="noise")
     frames = []
     for one in each(split):
         few = min(len(one), most or len(one))
         rows = np.linspace(0, len(one) - 1, few).round().astype(int)
-        frames.append(pb.dataset_embedding(pb.extract_features(one.take(rows), made, 1, False)))
+        frames.append(_noisy(one.take(rows)))
     return pd.concat(frames)
+
+
+def _noisy(part: pb.SeriesSet) -> pd.DataFrame:
+    return pb.dataset_embedding(pb.extract_features(part, "minirocket(biases=noise)", 1, False))
 
 
 def main(names: list[str]) -> None:

@@ -133,16 +133,32 @@ def _pair(auc: pd.DataFrame, strategy: str, place: str) -> str:
     return f"{mae['mean']:.2f} ± {mae['sd']:.2f}, {rho['mean']:.2f} ± {rho['sd']:.2f}"
 
 
-def suffices(found) -> str:
-    """Write best / median / worst of the sizes that suffice."""
+def suffices(found: pb.RankPreservation) -> str:
+    """Write table 2: best / median / worst of the sizes that suffice, without the oracle."""
     rows = []
-    for metric, part in found.sufficient.groupby("metric", sort=False):
-        for how in ("by_mean", "conservative"):
-            sizes = part[how].to_numpy()
-            good = sizes[np.isfinite(sizes)]
-            said = f"{good.min():g} / {np.median(good):g} / {good.max():g}" if len(good) else "none"
-            rows.append((metric, how, said, f"{len(good)} of {len(sizes)}"))
+    for row in found.guidance().dropna(subset="target").to_dict("records"):
+        for how, end in (("by_mean", ""), ("conservative", "_conservative")):
+            sizes = [f"{row[name + end]:g}" for name in ("best", "median", "worst")]
+            said = " / ".join(sizes) if row["reached" + end] else "none"
+            reached = f"{row['reached' + end]} of {row['methods']}"
+            rows.append((row["metric"], how, said, reached))
     return markdown(["metric", "", "best / median / worst", "methods that reach it"], rows)
+
+
+def leading(found: pb.RankPreservation) -> str:
+    """Write table 3: the best method, its gain over Random, and which are not worse (p > .05)."""
+    rows = []
+    for metric, part in found.significance.groupby("metric", sort=False):
+        random = part[part["strategy"] == "random"]
+        said = ", ".join(f"{row.gain:.2f}, p = {row.pvalue:.2g}" for row in random.itertuples())
+        near = [f"{row.strategy} on {row.representation or 'none'} (p = {row.pvalue:.2g})"
+                for row in part[part["pvalue"] > 0.05].itertuples()]  # fmt: skip
+        after = part.sort_values("pvalue").iloc[-1]
+        near = near or [f"none; next {after.strategy} on {after.representation or 'none'}, "
+                        f"p = {after.pvalue:.2g}"]  # fmt: skip
+        best = f"{part['best'].iloc[0]} on {part['best_representation'].iloc[0] or 'none'}"
+        rows.append((metric, best, said or "-", "; ".join(near)))
+    return markdown(["metric", "best", "gain over Random", "near the top"], rows)
 
 
 def section_random() -> str:
@@ -205,6 +221,28 @@ def section_mteb() -> str:
     return "\n\n".join(parts)
 
 
+@cache
+def nlp_study() -> pb.RankPreservation:
+    """Judge the paper's strategies on the texts' representations, both ways of standardising."""
+    t, places = nlp()
+    plain = {f"{name}, as they are": place for name, place in places.items()}
+    ways = dict.fromkeys(plain, "none")
+    return pb.rank_preservation(t, places | plain, PAPER, standardize=ways, workers=1)
+
+
+def section_nlp() -> str:
+    """Tables 2 and 3, text embeddings: all six representations in one study."""
+    return f"{suffices(nlp_study())}\n\n{leading(nlp_study())}"
+
+
+def section_leading() -> str:
+    """Table 3, time series with MiniRocket of noise beside the six representations."""
+    t, places = ucr("all")
+    more = {NOISE: embedding(NOISE, "all"), "40 a set": minirocket_of_noise("all", most=40)}
+    found = pb.rank_preservation(t, places | _of(more, t), PAPER, missing="drop")
+    return f"{leading(found)}\n\n{suffices(found)}"
+
+
 def section_noise() -> str:
     """MiniRocket with biases of noise: all series, and at most 40 of a set at regular places."""
     t = complete()
@@ -230,6 +268,18 @@ def relevant() -> tuple[pb.ResultsTable, dict[str, pd.DataFrame]]:
     frame = frame.set_index(frame.columns[0]) if frame.dtypes.iloc[0].kind not in "biuf" else frame
     held = [name for name in tsc().datasets if name in frame.index]
     return tsc().select(datasets=held), {"relevant": frame.loc[held].astype(float)}
+
+
+def section_designs() -> str:
+    """A- and D-optimal designs with and without swaps, where no features of series are needed."""
+    names = ["random", *(f"{kind}-optimal{end}" for kind in "ad" for end in ("", "-greedy"))]
+    t, features = recsys()
+    asked = {"relevance": relevant(), "recsys": (t, {"features": features}), "mteb": nlp()}
+    parts = []
+    for name, (table, places) in asked.items():
+        found = pb.rank_preservation(table, places, names, workers=1)
+        parts.append(areas(f"designs {name}", found))
+    return "\n\n".join(parts)
 
 
 def section_relevant() -> str:
@@ -346,26 +396,51 @@ def section_theory() -> str:
 
 
 def section_figures() -> str:
-    """Figure 2, with representations that need no features of series."""
+    """Figure 2, with representations that need no features of series; the figure of the curve."""
     t, features = recsys()
-    tasks, kinds = mteb()
+    tasks, places = nlp()
     asked = {
-        "TSC": relevant(),
+        "TSC, tsfresh relevance": relevant(),
         "RecSys": (t, {"features": features}),
-        "NLP": (tasks, {"task types": pd.get_dummies(kinds).astype(float)}),
+        "NLP, descriptions": (tasks, {"descriptions": places["descriptions"]}),
     }
-    images = []
-    for name, (table, places) in asked.items():
-        found = pb.rank_preservation(table, places, PAPER)
-        for metric, title in (("mae", "MAE"), ("spearman", "Spearman correlation")):
-            images.append(
-                picture(
-                    f"selection-{name.lower()}-{metric}",
-                    pb.plot.rank_preservation(found, metric=metric, width=WIDTH, height=3.2),
-                    f"{name}: {title} of the ranking on 2 to 20 chosen datasets, by strategy",
-                )
-            )
-    return "\n\n".join(images)
+    found = {name: pb.rank_preservation(*one, PAPER, workers=1) for name, one in asked.items()}
+    grid = picture(
+        "selection-grid",
+        pb.plot.rank_preservations(found, width=WIDTH),
+        "MAE and Spearman correlation of the ranking on 2 to 20 chosen datasets, by strategy, for "
+        "TSC, RecSys and NLP",
+    )
+    curve = picture(
+        "selection-quality",
+        pb.plot.synthetic_study(qualities(), width=WIDTH),
+        "Gain in MAE over random choice on synthetic benchmarks, by the signal of the view",
+    )
+    return f"{grid}\n\n{curve}"
+
+
+SIGNALS = (0, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1, 100)
+GREEDY = ("farthest-first/cosine", "k-medoids/cosine", "d-optimal")
+
+
+@cache
+def qualities() -> pb.SyntheticStudy:
+    """Return the curve over the quality of the representation: 30 benchmarks, 60 trials."""
+    return pb.synthetic_study(range(30), 60, signals=SIGNALS, strategies=GREEDY, workers=1)
+
+
+def section_quality() -> str:
+    """Beyond table 4: the gain over Random by the quality of the view."""
+    found = qualities()
+    gains = found.auc.dropna(subset="signal").set_index(["view", "strategy", "metric"])
+    mantel = found.mantel.set_index(["view", "metric"])["correlation"]
+    rows = []
+    for view in dict.fromkeys(found.mantel["view"]):
+        each = (gains.loc[(view, s, m)] for s in GREEDY for m in ("mae", "spearman"))
+        cells = [f"{100 * one['gain']:+.1f} ± {100 * one['gain_se']:.1f}" for one in each]
+        rows.append((view, f"{mantel[view, 'cosine']:.2f}", *cells))
+    head = ["λ", "Mantel", *(f"{s}, {m}" for s in GREEDY for m in ("MAE", "ρ"))]
+    return markdown(head, rows)
 
 
 SECTIONS: dict[str, Callable[[], str]] = {

@@ -8,7 +8,7 @@ from typing import Any
 from pybench.base.result import Result
 from pybench.certificate import tables
 from pybench.certificate.asked import Asked, Questions, engines, in_r, numbers, texts, twins
-from pybench.selection.bounds import ranking_bounds
+from pybench.selection.bounds import KERNELS, ranking_bounds
 from pybench.selection.choose import select
 from pybench.selection.covering import covering
 from pybench.selection.families import leave_one_family_out
@@ -77,7 +77,8 @@ def _of_protocols() -> Questions:
         ("all", "pool", "none"), (3, 5), 5, permutations=19,
     )  # fmt: skip
     yield _ask(mantel, t, seen, 99)
-    yield _ask(ranking_bounds, t, tables.places(), (2, 5))
+    for kernel in KERNELS:
+        yield _ask(ranking_bounds, t, tables.places(), (2, 5), kernel=kernel, settings=kernel)
     yield _ask(leave_one_family_out, t, seen, families, strategies, (3,), 5)
     yield _ask(
         scale_analysis, t, seen, ["k-means"], (2, 4), 5, benchmarks=3, datasets=10, models=5
@@ -86,7 +87,12 @@ def _of_protocols() -> Questions:
 
 def _of_synthetic() -> Questions:
     table = tables.DRAWN
-    yield engines(ROOM, synthetic_study, table, range(2), 3, **{**_SMALL, "datasets": 26})
+    small: dict[str, Any] = {**_SMALL, "datasets": 26}
+    yield engines(ROOM, synthetic_study, table, range(2), 3, **small)
+    yield engines(
+        ROOM, synthetic_study, table, range(2), 3, signals=(0, 0.5, 2), settings="three signals",
+        strategies=("k-medoids", "d-optimal-greedy"), **small,
+    )  # fmt: skip
     yield twins(ROOM, "synthetic_benchmark", table, _synthetic, _synthetic_in_r)
 
 

@@ -46,7 +46,11 @@ Out = Annotated[
 ]
 RepresentationName = Annotated[
     str,
-    Option("--representation", help=f"Set of features to compute: {', '.join(LIBRARIES)}."),
+    Option(
+        "--representation",
+        help=f"Set of features to compute: {', '.join(LIBRARIES)}. Settings follow in brackets: "
+        "'minirocket(biases=noise)'.",
+    ),
 ]
 Everything = Annotated[
     bool,

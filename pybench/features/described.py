@@ -101,7 +101,8 @@ def _made(name: str | Representation, settings: dict[str, Any]) -> Representatio
         made = BUILT_IN[name](**settings)
     else:
         if isinstance(name, str):
-            check.choice("representation", name, [*BUILT_IN, *known.registered()])
+            base = name.partition("(")[0]
+            check.choice("representation", base, [*BUILT_IN, *known.registered()])
         made = known.representation(name, **settings)
     if made.unit == "series":
         raise ArgumentError(

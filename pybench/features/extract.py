@@ -36,7 +36,10 @@ def extract_features(
         leaves out datasets with missing values.
     representation : str or Representation
         The name of a representation, such as "tsfresh", "catch22" or "summary", or your own
-        `Representation`.
+        `Representation`. Settings of a representation follow its name in brackets, as in
+        "minirocket(biases=noise)" or "landmarking(folds=10, seed=1)"; the table keeps this name.
+        The module of a representation, such as ``pybench.features.minirocket``, says which settings
+        it has.
     n_jobs : int, optional
         Number of processes. None: only this process, or one process per core if the work is
         expected to take more than a few seconds. -1: one process per core. The features do not

@@ -60,6 +60,15 @@ def minirocket(
     seed : int
         Of the draw of training series.
 
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import pybench as pb
+    >>> series = pb.series_set(np.random.default_rng(0).normal(size=(3, 20)), dataset="noise")
+    >>> found = pb.extract_features(series, "minirocket(biases=noise, dilations=2)", cache=False)
+    >>> found.representation, found.values.shape
+    ('minirocket(biases=noise, dilations=2)', (3, 504))
+
     Notes
     -----
     With biases from the training series, the mean of a column over similar series is near 1 minus

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import importlib
+import inspect
+import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -28,7 +30,7 @@ class Representation:
     Attributes
     ----------
     name : str
-        As users write it.
+        As users write it, with its settings: "minirocket(biases=noise)".
     unit : {"series", "dataset", "collection"}
         What a row is. With "series", each row must depend only on its own series, so that series
         can be computed and stored in groups of any size. With "dataset", `compute` gets all series
@@ -110,7 +112,48 @@ def registered() -> tuple[str, ...]:
 
 def refuse_unknown(name: str) -> None:
     """Raise `ArgumentError` if no representation has that name; libraries are not loaded."""
-    check.choice("representation", name, [*_BUILT_IN, *_registered])
+    parted(name)
+
+
+def parted(name: str) -> tuple[str, dict[str, Any]]:
+    """Return the name of a representation without its settings, and the settings.
+
+    Parameters
+    ----------
+    name : str
+        "NAME" or "NAME(SETTING=VALUE, ...)". A value is JSON, or text without quotes.
+
+    Raises
+    ------
+    ArgumentError
+        If no representation has that name, or the settings are not of this form.
+
+    Examples
+    --------
+    >>> parted("minirocket(biases=noise, quantiles=2)")
+    ('minirocket', {'biases': 'noise', 'quantiles': 2})
+    """
+    base, bracket, inside = name.partition("(") if isinstance(name, str) else (name, "", "")
+    check.choice("representation", base, [*_BUILT_IN, *_registered])
+    if not bracket:
+        return base, {}
+    pairs = [one.partition("=") for one in inside.removesuffix(")").split(",")]
+    settings = {key.strip(): _value(text.strip()) for key, _, text in pairs}
+    good = inside.endswith(")") and all(key.strip() and text.strip() for key, _, text in pairs)
+    if not good or len(settings) < len(pairs):
+        raise ArgumentError(
+            f"`representation` must be a name with settings in brackets, not {name!r}",
+            expected=f"{base}(setting=value, ...), each setting once",
+            found=repr(name),
+            hint='For example "minirocket(biases=noise)".',
+        )
+    return base, settings
+
+
+def _value(text: str) -> Any:
+    with suppress(ValueError):
+        return json.loads(text)
+    return text
 
 
 def versions_of(name: str) -> Mapping[str, str]:
@@ -123,22 +166,23 @@ def versions_of(name: str) -> Mapping[str, str]:
     ArgumentError
         If no representation has that name.
     """
-    if name not in LIBRARIES:
+    base = parted(name)[0]
+    if base not in LIBRARIES:
         return representation(name).versions
     found = {}
-    for library in LIBRARIES[name]:
+    for library in LIBRARIES[base]:
         with suppress(PackageNotFoundError):
             found[library] = version(library)
     return found
 
 
 def representation(name: str | Representation, **settings: Any) -> Representation:
-    """Return a representation by its name.
+    """Return a representation by its name, as in `parted`, and further settings.
 
     Raises
     ------
     ArgumentError
-        If no representation has that name.
+        If no representation has that name or such settings.
     ExtraMissing
         If a required package is not installed.
     """
@@ -151,12 +195,30 @@ def representation(name: str | Representation, **settings: Any) -> Representatio
             found=getattr(name, "__name__", type(name).__name__),
             hint="Pass the function and the names of its columns to pybench.own_representation().",
         )
-    refuse_unknown(name)
-    if name in _registered:
-        return _registered[name](**settings)
-    module, maker = _BUILT_IN[name]
-    made: Representation = getattr(importlib.import_module(module), maker)(**settings)
-    return made
+    base, named = parted(name)
+    maker = _maker(base)
+    known = inspect.signature(maker).parameters.values()
+    takes = [one.name for one in known if one.name != "channels"]
+    for setting in named:
+        if all(one.kind is not one.VAR_KEYWORD for one in known):
+            check.choice(f"setting of {base}", setting, takes)
+    made = maker(**named, **settings)
+    if not named:
+        return made
+    told = ", ".join(f"{setting}={_text(named[setting])}" for setting in sorted(named))
+    return replace(made, name=f"{base}({told})")
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _maker(base: str) -> Maker:
+    if base in _registered:
+        return _registered[base]
+    module, maker = _BUILT_IN[base]
+    found: Maker = getattr(importlib.import_module(module), maker)
+    return found
 
 
 def representation_of(wanted: str | Representation, channels: tuple[str, ...]) -> Representation:
@@ -169,14 +231,7 @@ def representation_of(wanted: str | Representation, channels: tuple[str, ...]) -
     ArgumentError, ExtraMissing
         As `representation`.
     """
-    import inspect
-
     if channels == UNIVARIATE or not isinstance(wanted, str):
         return representation(wanted)
-    refuse_unknown(wanted)
-    maker = _registered.get(wanted)
-    if maker is None:
-        module, name = _BUILT_IN[wanted]
-        maker = getattr(importlib.import_module(module), name)
-    takes = "channels" in inspect.signature(maker).parameters
+    takes = "channels" in inspect.signature(_maker(parted(wanted)[0])).parameters
     return representation(wanted, channels=channels) if takes else representation(wanted)

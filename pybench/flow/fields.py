@@ -229,7 +229,7 @@ PARTS: Mapping[str, Section] = {
     },
     "features": {
         "representation": Field(
-            "text", "tsfresh", "Set of features: tsfresh, catch22, summary, ..."
+            "text", "tsfresh", "Set of features: tsfresh, catch22, minirocket(biases=noise), ..."
         ),
         "each": Field(
             "whole",

@@ -31,6 +31,7 @@ from pybench.plot._power import power as power
 from pybench.plot._qualities import qualities as qualities
 from pybench.plot._rank_intervals import rank_intervals as rank_intervals
 from pybench.plot._rank_preservation import rank_preservation as rank_preservation
+from pybench.plot._rank_preservations import rank_preservations as rank_preservations
 from pybench.plot._redundancy import redundancy as redundancy
 from pybench.plot._roc import roc as roc
 from pybench.plot._scatter import scatter as scatter
@@ -43,5 +44,6 @@ from pybench.plot._subset_quality import subset_quality as subset_quality
 from pybench.plot._sufficient import sufficient as sufficient
 from pybench.plot._swaps import swaps as swaps
 from pybench.plot._sweep import sweep as sweep
+from pybench.plot._synthetic_study import synthetic_study as synthetic_study
 
 __all__: list[str]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pybench.selection.preservation import RankPreservation
 
 _BACKGROUND = "#C9C9C9"
-_RANDOM = "random"
+RANDOM = "random"  #: a strategy
 #: Metrics for which less is better.
 METRICS = {
     "mae": "Mean absolute error of mean ranks",
@@ -103,7 +103,7 @@ def rank_preservation(
     goals = result.sufficient
     target = goals.loc[goals["metric"] == metric, "target"].tolist()[:1]
     groups = _groups(result, lines, named)
-    _draw(axes, lines, named, groups, target)
+    draw_curves(axes, lines, named, groups, target)
     dress(axes, face)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     ends = [float(lines[i]["mean"][-1]) for i in named]
@@ -137,7 +137,7 @@ def _groups(result: RankPreservation, lines: list[dict[str, Any]], named: list[i
     If there are enough colours for all curves, a curve has the same colour in every metric.
     """
     every = result.auc[["strategy", "representation"]].drop_duplicates()
-    others = [key for key in every.itertuples(index=False, name=None) if key[0] != _RANDOM]
+    others = [key for key in every.itertuples(index=False, name=None) if key[0] != RANDOM]
     if len(others) > len(PALETTE):
         return [*range(len(named))]
     keys = [(lines[i]["strategy"], lines[i]["representation"]) for i in named]
@@ -156,21 +156,22 @@ def labels_of(lines: list[dict[str, Any]]) -> list[str]:
 
 def _named(lines: list[dict[str, Any]], most: int) -> list[int]:
     """Return the best few, and the random choice."""
-    chance = [i for i, line in enumerate(lines) if line["strategy"] == _RANDOM and i >= most]
+    chance = [i for i, line in enumerate(lines) if line["strategy"] == RANDOM and i >= most]
     return [*range(min(most, len(lines))), *chance]
 
 
 def _colour(line: dict[str, Any], group: int) -> str:
-    return INK if line["strategy"] == _RANDOM else group_colour(group)
+    return INK if line["strategy"] == RANDOM else group_colour(group)
 
 
-def _draw(
+def draw_curves(
     axes: Axes,
     lines: list[dict[str, Any]],
     named: list[int],
     groups: list[int],
     target: list[float],
 ) -> None:
+    """Draw curves, bands and the target; the named ones have colours by the numbers of groups."""
     others = [line for i, line in enumerate(lines) if i not in named]
     paths = [np.column_stack([line["size"], line["mean"]]) for line in others]
     axes.add_collection(LineCollection(paths, colors=_BACKGROUND, linewidths=0.6), autolim=False)
@@ -179,7 +180,7 @@ def _draw(
     shown = []
     for i, group in zip(named, groups, strict=True):
         line, colour = lines[i], _colour(lines[i], group)
-        if i == 0 or line["strategy"] == _RANDOM:
+        if i == 0 or line["strategy"] == RANDOM:
             axes.fill_between(
                 line["size"], line["low"], line["high"], color=colour, alpha=0.14, linewidth=0,
                 label="_band",

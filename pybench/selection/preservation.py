@@ -62,6 +62,49 @@ class RankPreservation(Result):
         """Return the areas: one row per strategy, representation and metric."""
         return self.auc.copy()
 
+    def guidance(self) -> pd.DataFrame:
+        """Return how many datasets suffice, and what strategies gain, over all methods.
+
+        A method is a strategy on a representation. The strategy "oracle" is left out, since it
+        knows the results; an embedding of past results is not left out.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row per metric, with the columns
+
+            * "target": the value that counts as sufficient; NaN if the metric has none;
+            * "methods": number of methods, random choice included; "reached": how many of them
+              reach the target by their mean over trials with one of the sizes;
+            * "best", "median", "worst": smallest, median and largest of the sizes that suffice by
+              the mean, over the methods that reach the target (NaN if none does);
+            * "reached_conservative", "best_conservative", "median_conservative" and
+              "worst_conservative": the same where the worse end of the interval of the trials
+              reaches the target;
+            * "gain_best", "gain_median", "gain_worst": largest, median and smallest gain in mean
+              area over random choice, as a share of the area of random choice; positive is better
+              for every metric. NaN if random choice was not judged.
+
+            The best method is picked on the trials by which it is judged, so that "best" and
+            "gain_best" promise too much for other datasets.
+
+        Notes
+        -----
+        Table 2 of Gusev and Zaytsev (2026), arXiv 2606.27997, has these sizes for two metrics.
+
+        Examples
+        --------
+        >>> import pybench as pb
+        >>> made = pb.synthetic_benchmark(0, datasets=30, models=6, repeats=1)
+        >>> found = pb.rank_preservation(made.table, {"oracle": made.oracle},
+        ...     ["random", "farthest-first"], range(2, 21), trials=20)
+        >>> found.guidance().set_index("metric").loc["spearman", ["best", "worst"]].tolist()
+        [3.0, 5.0]
+        """
+        from pybench.selection.guidance import guidance
+
+        return guidance(self.auc, self.sufficient)
+
     def __str__(self) -> str:
         lines = [
             f"Ranking of {self.n_classifiers} models on {self.sizes[0]} to {self.sizes[-1]} of "

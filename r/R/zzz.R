@@ -83,7 +83,7 @@
 #' @section Which few datasets keep the ranking?:
 #' * How do I choose datasets? [pb_select()]
 #' * How well does a choice of datasets preserve the ranking of the methods?
-#'   [pb_rank_preservation()], [pb_subset_quality()], [pb_scale_analysis()],
+#'   [pb_rank_preservation()], [pb_guidance()], [pb_subset_quality()], [pb_scale_analysis()],
 #'   [pb_leave_one_family_out()]
 #' * Which representation and which strategy choose best, if any does? [pb_find_representation()]
 #' * What gain is plausible? [pb_expected_gain()]

@@ -121,3 +121,40 @@ def test_a_representation_of_one_s_own_has_a_name(registered):
 def test_an_unknown_name_is_refused_with_all_that_are_known():
     with pytest.raises(pb.ArgumentError, match=r'"tsfresh", "catch22".*not "fresh"'):
         representation("fresh")
+
+
+def test_settings_follow_the_name():
+    series = waves()
+    for text, settings in (
+        ("minirocket(biases=noise, dilations=2)", {"biases": "noise", "dilations": 2}),
+        ("catch22(catch24=true)", {"catch24": True}),
+        ('summary( statistics = "tukey" )', {"statistics": "tukey"}),
+    ):
+        base = text.partition("(")[0]
+        made = representation(base, **settings)
+        table = pb.extract_features(series, text, n_jobs=1, cache=False, filter=False)
+        np.testing.assert_array_equal(table.values, made.compute(series))
+        told = ", ".join(f"{k}={str(v).lower()}" for k, v in settings.items())
+        assert table.representation == f"{base}({told})"
+        again = pb.extract_features(series, table.representation, 1, False, filter=False)
+        np.testing.assert_array_equal(again.values, table.values)
+        assert module.versions_of(text) == module.versions_of(base)
+    both = pb.extract_features(waves(CHANNELS), "catch22(catch24=true)", 1, False)
+    assert len(both.names) == 48
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("minirocket(bias=noise)", 'setting of minirocket` must be one of "biases"'),
+        ("minirocket(channels=3)", "setting of minirocket` must be one of"),
+        ("minirocket(biases=loud)", "`biases` must be one of"),
+        ("minirocket(biases=noise", "must be a name with settings in brackets"),
+        ("minirocket(biases)", "must be a name with settings in brackets"),
+        ("minirocket(seed=1, seed=2)", "must be a name with settings in brackets"),
+        ("rocket(seed=1)", "`representation` must be one of"),
+    ],
+)
+def test_settings_that_are_refused(text, said):
+    with pytest.raises(pb.ArgumentError, match=said):
+        pb.extract_features(waves(), text, 1, False)

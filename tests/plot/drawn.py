@@ -114,6 +114,7 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "power": MAKERS["power"],
     "rank_intervals": MAKERS["rank-intervals"],
     "rank_preservation": preserved,
+    "rank_preservations": preserved,
     "redundancy": lambda: pb.redundancy(RESULTS["coverage"]()),
     "roc": lambda: pb.optimal.likelihood_ratios("a-T1", paths=50),
     "scatter": lambda: (SCORES, *SCORES.classifiers[:2]),
@@ -128,6 +129,15 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "subset_quality": MAKERS["subset-quality"],
     "sufficient": preserved,
     "swaps": MAKERS["swaps"],
+    "synthetic_study": lambda: pb.synthetic_study(
+        [0, 1],
+        5,
+        signals=(0, 0.5),
+        strategies=["farthest-first", "oracle"],
+        datasets=30,
+        models=4,
+        repeats=1,
+    ),
     "learning_curve": MAKERS["learning-curve"],
     "sweep": MAKERS["sweep"],
 }

@@ -21,7 +21,7 @@ def shown(result):
 # of their own.
 ON_OTHER_PAGES = {"selection", "sufficient", "drifts", "qualities", "roc", "features"}
 ON_OTHER_PAGES |= {"bayesian_t", "scatter", "score_cost", "scores"}
-ON_OTHER_PAGES |= {"landscape_map"}
+ON_OTHER_PAGES |= {"landscape_map", "rank_preservations"}
 DRAWN = {name for name in MAKERS if single.figure_of(name)}
 
 

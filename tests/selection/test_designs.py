@@ -120,3 +120,33 @@ def test_no_swap_improves_a_design_of_more_datasets_than_directions(size, twice,
         for j in set(range(40)) - set(chosen):
             other = [*chosen[:i], j, *chosen[i + 1 :]]
             assert trace(x, other, ridge) >= value * (1 - 1.001e-6)
+
+
+@pytest.mark.parametrize("kind", ["a", "d"])
+@pytest.mark.parametrize("p", [2, 5])
+def test_a_greedy_design_is_direct_greedy_choice_at_every_size(kind, p):
+    """Also beyond the number of directions, where swaps would change the choice."""
+    values = np.random.default_rng(p).normal(size=(11, p))
+    place = pd.DataFrame(values, [f"d{i:02d}" for i in range(11)])
+    x, ridge = standardized(values), 1e-3
+    expected: list[int] = []
+    for _ in range(8):
+        free = [j for j in range(11) if j not in expected]
+        expected.append(max(free, key=lambda j: criterion(x, [*expected, j], ridge, kind)))
+        k = len(expected)
+        found = pb.select(place, k, f"{kind}-optimal-greedy").names
+        assert [int(name[1:]) for name in found] == expected
+        swapped = [int(name[1:]) for name in pb.select(place, k, f"{kind}-optimal").names]
+        assert criterion(x, swapped, ridge, kind) >= criterion(x, expected, ridge, kind) - 1e-9
+
+
+def test_designs_with_and_without_swaps_are_judged_on_the_same_trials():
+    made = pb.synthetic_benchmark(0, datasets=20, models=4, repeats=1)
+    names = ["a-optimal", "a-optimal-greedy", "d-optimal", "d-optimal-greedy"]
+    found = pb.rank_preservation(
+        made.table, {"x": made.oracle}, names, (2, 5), 5, metrics=["mae"], ridge=0.1
+    )
+    assert found.auc["strategy"].tolist() == names
+    record = pb.record_selection(made.oracle, 3, "d-optimal-greedy")
+    assert "log determinant" in record.why["reason"].iloc[0]
+    assert record.why["gain"].is_monotonic_decreasing

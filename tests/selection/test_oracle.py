@@ -70,3 +70,25 @@ def test_an_embedding_has_a_row_for_every_dataset(table):
     few = t.select(datasets=t.datasets[1:])
     with pytest.raises(pb.ArgumentError, match=t.datasets[0]):
         pb.rank_preservation(t, {"ranks": few}, ["k-means"], (2, 3), 5)
+
+
+@pytest.mark.parametrize(
+    "ask",
+    {
+        "select": lambda t, x: pb.select(x, 3),
+        "covering": lambda t, x: pb.covering(x),
+        "mantel": lambda t, x: pb.mantel(t, {"x": x}, 9),
+        "ranking_bounds": lambda t, x: pb.ranking_bounds(t, x, (2,)),
+        "leave_one_family_out": lambda t, x: pb.leave_one_family_out(
+            t, {"x": x}, {name: name[-1] for name in t.datasets}, ["k-medoids"], (2,), 2
+        ),
+        "scale_analysis": lambda t, x: pb.scale_analysis(
+            t, {"x": x}, ["k-medoids"], (2, 3), 2, benchmarks=1, datasets=8, models=3
+        ),
+    }.items(),
+    ids=lambda one: one[0],
+)
+def test_every_call_notes_an_embedding_of_past_results(ask):
+    made = pb.synthetic_benchmark(0, datasets=12, models=4, repeats=1)
+    assert "past-results" in ask[1](made.table, made.table).notes
+    assert "past-results" not in ask[1](made.table, made.oracle).notes

@@ -49,3 +49,33 @@ test_that("predictions that are equal but for rounding order no pair wrongly", {
   found <- pb_ranking_bounds(pb_read_results(s, TRUE), e, 7)
   expect_equal(found$table$wrong, 4 / 21)
 })
+
+test_that("other kernels follow their formulas", {
+  made <- pb_synthetic_benchmark(1, datasets = 20, models = 4, repeats = 1)
+  apart <- as.matrix(stats::dist(scale(made$oracle) * sqrt(20 / 19)))
+  kernels <- list(
+    rbf = function(d) exp(-d^2 / 2), matern12 = function(d) exp(-d),
+    matern32 = function(d) (1 + sqrt(3) * d) * exp(-sqrt(3) * d),
+    matern52 = function(d) (1 + sqrt(5) * d + 5 * d^2 / 3) * exp(-sqrt(5) * d)
+  )
+  for (kernel in names(kernels)) {
+    found <- pb_ranking_bounds(made$table, made$oracle, 4, sigma = 0.3, kernel = kernel)
+    expect_equal(found$length_scale, stats::median(apart[upper.tri(apart)]))
+    k <- kernels[[kernel]](apart / found$length_scale)
+    pairs <- upper.tri(apart)
+    expect_equal(found$constant, max(2 * (1 - k[pairs]) / apart[pairs]))
+    chosen <- pb_select(made$oracle, 4, metric = "euclidean")$names
+    near <- k[chosen, ]
+    inner <- solve(k[chosen, chosen] + diag(0.09, 4))
+    expect_equal(found$table$variance, mean(diag(k - t(near) %*% inner %*% near)))
+    expect_match(format(found)[[1]], paste("kernel", kernel, "with length scale"))
+  }
+  expect_error(
+    pb_ranking_bounds(made$table, made$oracle, 4, length_scale = 1),
+    class = "pybench_error_argument"
+  )
+  expect_error(
+    pb_ranking_bounds(made$table, made$oracle, 4, kernel = "rbf", length_scale = 0),
+    class = "pybench_error_argument"
+  )
+})

@@ -18,12 +18,19 @@ test_that("seeds are benchmarks of their own", {
   expect_true(all(pb_synthetic_benchmark(1, 9, 3)$latent != one))
 })
 
-test_that("a study has each method once, and its spreads", {
-  study <- pb_synthetic_study(0:2, 6, datasets = 30, models = 5, repeats = 1)
-  expect_identical(study$auc$view, rep(c("none", "oracle", "broken"), each = 2))
-  expect_true(all(study$auc$low <= study$auc$high & study$auc$sd_within > 0))
-  expect_match(format(study)[[1]], "3 synthetic benchmarks, 6 trials each")
-  expect_error(pb_synthetic_study(numeric()), class = "pybench_error_argument")
+test_that("noise has the deviation asked for, and views are linear in the signal", {
+  quiet <- pb_synthetic_benchmark(1, 200, 3, 50, dataset_noise = 0, repeat_noise = 0)
+  noisy <- pb_synthetic_benchmark(1, 200, 3, 50, dataset_noise = 0, repeat_noise = 0.5)
+  added <- (noisy$table$by_repeat - quiet$table$by_repeat)[, 1, ]
+  expect_equal(stats::sd(added), 0.5, tolerance = 0.05)
+  expect_identical(noisy$broken, quiet$broken)
+  view <- function(x) pb_synthetic_benchmark(2, 9, 2, 1, signal = x)$broken
+  shown <- view(1) - view(0)
+  expect_equal(view(3) - view(0), 3 * shown)
+  expect_equal(pb_synthetic_benchmark(2, 9, 2, 1, oracle_noise = 0)$oracle, shown)
+  for (wrong in list(-0.1, 1e6, NaN, "much")) {
+    expect_error(pb_synthetic_benchmark(0, signal = wrong), class = "pybench_error_argument")
+  }
   expect_error(pb_synthetic_benchmark(0, 1), class = "pybench_error_argument")
 })
 
