@@ -59,8 +59,8 @@ pb_expected_gain <- function(test, study = NULL) {
     data.frame(
       representation = given$representation, distance = group$distance,
       correlation = given$correlation, pvalue = given$pvalue,
-      signal = read_curve(part$signal, place), within = place$within, strategy = group$strategy, area = group$area,
-      gain = read_curve(part$gain, place)
+      signal = read_curve(part$signal, place), within = place$within, strategy = group$strategy,
+      area = group$area, gain = read_curve(part$gain, place)
     )
   })
   new_result("pb_expected_gain", list(table = do.call(rbind, rows), curve = curve))
