@@ -70,7 +70,7 @@ Incomplete = Annotated[
         rich_help_panel=STRATEGY,
     ),
 ]
-Metric = Annotated[
+Agreement = Annotated[
     Literal["mae", "spearman", "kendall", "ndcg5", "mrr"],
     Option(
         help="Metric of agreement with the ranking on all datasets.",
@@ -102,7 +102,7 @@ def find_representation(
     scaling: Ways = "all,none",
     past: Past = None,
     incomplete: Incomplete = "error",
-    metric: Metric = "mae",
+    agreement: Agreement = "mae",
     sizes: Sizes = "2:20",
     trials: Trials = 50,
     pool: Pool = 0.8,
@@ -125,7 +125,7 @@ def find_representation(
     settings: dict[str, Any] = {
         "strategies": [name.strip() for name in strategies.split(",")],
         "standardize": [way.strip() for way in scaling.split(",")],
-        "sizes": numbers_of(sizes), "trials": trials, "pool": pool, "seed": seed, "metric": metric,
+        "sizes": numbers_of(sizes), "trials": trials, "pool": pool, "seed": seed, "metric": agreement,
         "folds": folds, "permutations": permutations, "alpha": alpha, "missing": incomplete,
         "workers": None if jobs == -1 else jobs, "cluster": cluster,
     }  # fmt: skip
