@@ -125,7 +125,8 @@ def find_representation(
     settings: dict[str, Any] = {
         "strategies": [name.strip() for name in strategies.split(",")],
         "standardize": [way.strip() for way in scaling.split(",")],
-        "sizes": numbers_of(sizes), "trials": trials, "pool": pool, "seed": seed, "metric": agreement,
+        "sizes": numbers_of(sizes), "trials": trials, "pool": pool, "seed": seed,
+        "metric": agreement,
         "folds": folds, "permutations": permutations, "alpha": alpha, "missing": incomplete,
         "workers": None if jobs == -1 else jobs, "cluster": cluster,
     }  # fmt: skip
