@@ -10,7 +10,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.text import shown
 from pybench.features import representation as known
 from pybench.features.interactions import interactions
-from pybench.features.representation import Representation
+from pybench.features.representation import Maker, Representation
 from pybench.features.tabular import tabular
 from pybench.features.text import texts
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 #: Representations of data that are no series -> their makers.
-BUILT_IN = {"interactions": interactions, "tabular": tabular, "text": texts}
+BUILT_IN: dict[str, Maker] = {"interactions": interactions, "tabular": tabular, "text": texts}
 
 
 def embed_datasets(

@@ -70,7 +70,7 @@ def tabular(
         name="tabular",
         unit="dataset",
         names=NAMES,
-        compute=_Tabular(**settings),  # type: ignore[arg-type]
+        compute=_Tabular(**settings),
         versions=versions_of("landmarking"),
         settings=settings,
     )
@@ -256,5 +256,5 @@ def _encoded(x: pd.DataFrame, numeric: dict[Any, Floats]) -> Floats:
             texts = x[name].astype(object)
             known = sorted({str(text) for text in texts.dropna()})
             given = texts.where(texts.notna(), None).map(lambda text: text and str(text))
-            columns += [(given == level).to_numpy(np.float64) for level in known]
+            columns += [np.asarray(given == level, np.float64) for level in known]
     return np.column_stack(columns) if columns else np.zeros((len(x), 1))

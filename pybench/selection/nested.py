@@ -89,7 +89,7 @@ class Chooser:
         methods, m = self.groups[task[0]].methods, self.kept.shape[1]
         clustered = sum(method.plan.name == "k-means" for method in methods)
         work = clustered * self.rules.n_init * sum(self.sizes) * m**2
-        return (task[2] - task[1]) * (5e-10 * work + 1e-3 * len(methods))
+        return float((task[2] - task[1]) * (5e-10 * work + 1e-3 * len(methods)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,8 @@ class Choices:
         added = np.asarray(self.chosen @ sums)
         shape = len(self.keys) * self.trials, len(self.sizes), sums.shape[1]
         scores = ranking.scores(added.reshape(shape), self.sizes, reference, (metric,))[0]
-        return areas(scores, self.sizes).reshape(len(self.keys), self.trials).mean(axis=1)
+        by_key = areas(scores, self.sizes).reshape(len(self.keys), self.trials)
+        return np.asarray(by_key.mean(axis=1))
 
 
 @dataclass(frozen=True, slots=True)
