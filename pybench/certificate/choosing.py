@@ -12,6 +12,7 @@ from pybench.selection.bounds import KERNELS, ranking_bounds
 from pybench.selection.choose import select
 from pybench.selection.covering import covering
 from pybench.selection.families import leave_one_family_out
+from pybench.selection.finding import find_representation
 from pybench.selection.mantel import mantel
 from pybench.selection.protocol import rank_preservation
 from pybench.selection.scale import scale_analysis
@@ -71,6 +72,10 @@ def _of_protocols() -> Questions:
             rank_preservation, t, seen, strategies, (3, 5), 10, settings=f"varying {vary}",
             vary=vary,
         )  # fmt: skip
+    yield _ask(
+        find_representation, t, {**seen, "ranks": t}, ("farthest-first/cosine", "a-optimal"),
+        ("all", "pool", "none"), (3, 5), 5, permutations=19,
+    )  # fmt: skip
     yield _ask(mantel, t, seen, 99)
     for kernel in KERNELS:
         yield _ask(ranking_bounds, t, tables.places(), (2, 5), kernel=kernel, settings=kernel)

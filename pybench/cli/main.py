@@ -40,6 +40,7 @@ from pybench.cli import (
     place,
     protocol,
     report,
+    representation,
     running,
     screen,
     select,
@@ -83,6 +84,9 @@ app.command(epilog=place.EXAMPLES)(place.place)
 app.command(epilog=bootstrap.EXAMPLES)(bootstrap.bootstrap)
 app.command(epilog=select.EXAMPLES)(select.select)
 app.command(epilog=protocol.EXAMPLES)(protocol.protocol)
+app.command("find-representation", epilog=representation.EXAMPLES)(
+    representation.find_representation
+)
 app.command(epilog=optimal.EXAMPLES)(optimal.optimal)
 app.command("study", epilog=study.EXAMPLES)(study.study)
 app.command(epilog=report.EXAMPLES)(report.report)

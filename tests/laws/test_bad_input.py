@@ -144,6 +144,7 @@ SEVERAL = [
     ("rank_preservation", "metrics", {"embeddings": {}, "sizes": [2, 3]}),
     ("rank_preservation", "targets", {"embeddings": {}, "sizes": [2, 3]}),
     ("mantel", "embeddings", {}),
+    ("find_representation", "embeddings", {"sizes": [2, 3], "folds": 2}),
     ("subset_quality", "names", {}),
 ]
 

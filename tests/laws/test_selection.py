@@ -169,6 +169,10 @@ ASKED = {
     "leave_one_family_out": lambda t, places: pb.leave_one_family_out(
         t, places, KINDS, sizes=(2, 3), trials=5
     ),
+    "expected_gain": lambda t, places: pb.expected_gain(pb.mantel(t, places, 50)),
+    "find_representation": lambda t, places: pb.find_representation(
+        t, places, ["k-medoids", "a-optimal"], sizes=(2, 3), trials=5, folds=2, permutations=19
+    ),
     "scale_analysis": lambda t, places: pb.scale_analysis(
         t, places, sizes=(2, 3), trials=2, benchmarks=2, datasets=8, models=3
     ),

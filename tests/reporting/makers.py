@@ -220,8 +220,12 @@ MAKERS = {
     "within-datasets": lambda: pb.within_datasets(REPEATED, 5 / 9),
     "validation": lambda: Validation((), (("siegel", "why"),), 3, 2),
     "covering": lambda: pb.covering(PLACES),
+    "expected-gain": lambda: pb.expected_gain(pb.mantel(SCORES, {"x": PLACES}, 19)),
     "families-out": lambda: pb.leave_one_family_out(
         SCORES, {"x": PLACES}, FAMILIES, sizes=(2, 3), trials=5
+    ),
+    "found-representation": lambda: pb.find_representation(
+        SCORES, {"x": PLACES}, ["k-medoids"], ["all"], (2, 3), 5, folds=2, permutations=19
     ),
     "mantel": lambda: pb.mantel(SCORES, {"x": PLACES}, 19),
     "rank-preservation": lambda: pb.rank_preservation(

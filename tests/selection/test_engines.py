@@ -39,6 +39,15 @@ CASES: dict[str, Callable[..., Result]] = {
     ),
     "mantel": functools.partial(pb.mantel, T, PLACES, 50),
     "mantel of values": functools.partial(pb.mantel, T, PLACES, 50, 3, method="pearson"),
+    "find_representation": functools.partial(
+        pb.find_representation, T, PLACES, ("k-means", *NESTED[:2]), folds=2, permutations=19,
+        **OPTIONS,
+    ),
+    "find_representation of results": functools.partial(
+        pb.find_representation, table(2, m=6), {"own": table(2, m=6), "land": REGIONS},
+        ("a-optimal", "oracle", "landscape"), ("pool", "all"), metric="kendall", folds=3,
+        permutations=19, pool=1.0, **OPTIONS,
+    ),
     "leave_one_family_out": functools.partial(
         pb.leave_one_family_out, T, {**PLACES, "land": REGIONS}, KINDS,
         ("random", "k-means", *NESTED), (1, 4), 3,
