@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import inspect
-import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -121,7 +120,8 @@ def parted(name: str) -> tuple[str, dict[str, Any]]:
     Parameters
     ----------
     name : str
-        "NAME" or "NAME(SETTING=VALUE, ...)". A value is JSON, or text without quotes.
+        "NAME" or "NAME(SETTING=VALUE, ...)". A value is true or false, a number, or
+        text, with or without quotes.
 
     Raises
     ------
@@ -151,9 +151,12 @@ def parted(name: str) -> tuple[str, dict[str, Any]]:
 
 
 def _value(text: str) -> Any:
-    with suppress(ValueError):
-        return json.loads(text)
-    return text
+    if text in ("true", "false"):
+        return text == "true"
+    for kind in (int, float):
+        with suppress(ValueError):
+            return kind(text)
+    return text.strip("\"'")
 
 
 def versions_of(name: str) -> Mapping[str, str]:
@@ -210,7 +213,7 @@ def representation(name: str | Representation, **settings: Any) -> Representatio
 
 
 def _text(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _maker(base: str) -> Maker:
