@@ -166,6 +166,8 @@ seen <- list(x = place); results <- c(results, list(
   mantel = pb_mantel(three, seen, 1), covering = pb_covering(place),
   ranking_bounds = pb_ranking_bounds(three, place, 1),
   subset_quality = pb_subset_quality(three, "d", 1),
+  place_model = pb_place_model(t, c(d = 1)),
+  next_dataset = pb_next_dataset(three[1:2, ], place),
   leave_one_family_out = pb_leave_one_family_out(
     three, seen, c(d = "a", e = "a", f = "b"), "random", 1, 1
   ),
@@ -197,6 +199,10 @@ THREE = pb.read_results(
     np.array([[3.0, 6], [2, 5], [1, 4]]), higher_is_better=True, datasets=["d", "e", "f"],
     classifiers=["a", "b"],
 )  # fmt: skip
+FOUR = pb.read_results(
+    np.array([[3.0, 2, 1, 0], [6, 5, 4, 7]]), higher_is_better=True, datasets=["d", "e"],
+    classifiers=["a", "b", "c", "D"],
+)  # fmt: skip
 ANSWERS = pd.DataFrame({"item": ["1", "2"], "a": [1.0, 0.0], "b": [0.0, 1.0]})
 ITEMS = pb.read_items(ANSWERS, higher_is_better=True)
 # What a function needs besides the table, as above.
@@ -214,6 +220,8 @@ WITHOUT_TABLE: dict[str, list[object]] = {
     "covering": [PLACE],
     "ranking_bounds": [THREE, PLACE, [1]],
     "subset_quality": [THREE, ["d"], 1],
+    "place_model": [FOUR, {"d": 1.0}],
+    "next_dataset": [THREE.select(["d", "e"]), PLACE],
     "leave_one_family_out": [THREE, {"x": PLACE}, FAMILIES, ["random"], [1], 1],
     "scale_analysis": [THREE, {"x": PLACE}, ["k-medoids"], [1, 2], 2, 1],
     "synthetic_benchmark": [0],

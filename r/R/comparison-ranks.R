@@ -214,7 +214,7 @@ refuse_incomplete <- function(t) {
   )
 }
 
-# Refuses anything but a results table, and one with fewer than `datasets` datasets or two methods.
+# Refuses anything but a results table, and one with fewer than `datasets` datasets or `methods`.
 # With `pairwise`, scores may be missing if every pair has that many datasets in common. All must
 # have `one_metric` if scores, or differences of scores, of several datasets are averaged or
 # compared by size.
