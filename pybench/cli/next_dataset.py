@@ -1,4 +1,4 @@
-"""``pybench next-dataset``: results so far, and a description of all datasets -> what to run next."""
+"""``pybench next-dataset``: results and a description of all datasets -> what to run next."""
 
 from __future__ import annotations
 

@@ -81,8 +81,8 @@ class ModelPlace(Result):
             f"{self.observed:.2f}; 1 is best of {most}",
             f"  position {self.position} of {most} ({self.position_low} to {self.position_high}): "
             f"better than {counts[0]} known models, worse than {counts[1]}, open for {counts[2]}",
-            f"  the interval is calibrated on the errors of {self.n_classifiers} known models, each "
-            f"left out in turn (root mean square {self.error:.2f} mean ranks)",
+            f"  the interval is calibrated on the errors of {self.n_classifiers} known models, "
+            f"each left out in turn (root mean square {self.error:.2f} mean ranks)",
             f"  it presumes that {name} resembles the known models: of a new kind of model it may "
             f"miss the true value more often than in {100 * (1 - self.confidence):.4g} % of cases",
         ]  # fmt: skip

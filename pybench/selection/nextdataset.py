@@ -1,4 +1,4 @@
-"""Which dataset to run next: the one that makes the ranking over all datasets most certain per cost.
+"""Which dataset to run next, so that the ranking over all datasets becomes certain at least cost.
 
 The ranks of every model are a Gaussian process over the embedding, with one kernel for all models.
 Its posterior variance of the mean over all datasets does not depend on results that are still
@@ -73,9 +73,9 @@ class NextDataset(Result):
         lines = [
             f"{self.n_run} of {counted(self.n_datasets, 'dataset')} run: {advice}; engine "
             f"{self.engine}",
-            f"  of all pairs of {counted(len(self.models), 'model')}, {percentage(self.wrong, 1)} % "
-            f"are expected in the wrong order over all datasets (stop at "
-            f"{percentage(self.target, 1)} %)",
+            f"  of all pairs of {counted(len(self.models), 'model')}, "
+            f"{percentage(self.wrong, 1)} % are expected in the wrong order over all datasets "
+            f"(stop at {percentage(self.target, 1)} %)",
             f"  a model's mean rank over all datasets is predicted with a standard deviation of "
             f"{self.deviation:.2f}; {clipped(self.name)} reduces its variance by "
             f"{percentage(share, 1)} %",
@@ -283,17 +283,20 @@ def posterior(apart: Doubles, run: Ints, rest: Ints, ranks: Doubles) -> Posterio
     weights, parts = [], []
     for length in LENGTHS:
         near = np.exp(-apart / (length * (median or 1.0)))
+        own, beside = near[np.ix_(run, run)], near[np.ix_(rest, run)]
+        among = near[np.ix_(rest, rest)].sum(axis=1)
         for ratio in RATIOS:
-            kernel = ratio * near + np.eye(total)
-            likelihood, noise, mean, s = _of_kernel(kernel, run, rest, ranks)
-            lead = s.sum(axis=1)
-            variance = noise * lead.sum() / total**2
-            predicted = (ranks.sum(axis=0) + mean.sum(axis=0)) / total
+            one = _of_kernel(ratio * own + np.eye(len(run)), ratio * beside, ranks)
+            lead = ratio * among + 1 - one.told.sum(axis=0) @ one.told.T  # row sums of S
+            lead += one.lacking * one.lacking.sum() / one.weight
+            spread = ratio + 1 - (one.told**2).sum(axis=1) + one.lacking**2 / one.weight
+            variance = one.noise * lead.sum() / total**2
+            predicted = (ranks.sum(axis=0) + one.mean.sum(axis=0)) / total
             gaps = np.abs(predicted[first] - predicted[second])
-            taken = noise * lead**2 / np.diag(s) / total**2
+            taken = one.noise * lead**2 / spread / total**2
             wrong = ndtr(-gaps / np.sqrt(2 * variance)).mean()
             parts.append((predicted, variance, taken, wrong, ratio / (1 + ratio)))
-            weights.append(-alike * likelihood / 2)
+            weights.append(-alike * one.likelihood / 2)
     share = np.exp(np.array(weights) - max(weights))
     share /= share.sum()
     predicted, variance, taken, wrong, shared = (
@@ -303,32 +306,27 @@ def posterior(apart: Doubles, run: Ints, rest: Ints, ranks: Doubles) -> Posterio
     return Posterior(predicted, float(variance), taken / variance, float(wrong), float(shared))
 
 
-def _of_kernel(
-    kernel: Doubles, run: Ints, rest: Ints, ranks: Doubles
-) -> tuple[float, float, Doubles, Doubles]:
-    """Return -2 log of the restricted likelihood per contrast, sigma^2, means and covariance.
+@dataclass(frozen=True, slots=True)
+class _Kernel:
+    """What one kernel says; the covariance S of candidates is kept as its parts."""
 
-    Returns
-    -------
-    float
-    float
-    (N - n, M) float
-        Predicted ranks on the candidates.
-    (N - n, N - n) float
-        Their posterior covariance, in units of sigma^2.
-    """
+    likelihood: float  #: -2 log of the restricted likelihood, per contrast of models
+    noise: float  #: sigma^2
+    mean: Doubles  #: (N - n, M) predicted ranks on the candidates
+    told: Doubles  #: (N - n, n) what results tell: S is the prior covariance, less told told^T ...
+    lacking: Doubles  #: (N - n,) ... plus lacking lacking^T / weight, for the unknown level
+    weight: float
+
+
+def _of_kernel(own: Doubles, beside: Doubles, ranks: Doubles) -> _Kernel:
+    """Compute from the covariances of the results, (n, n), and with the candidates, (N - n, n)."""
     n, m = ranks.shape
-    own = kernel[np.ix_(run, run)]
-    inverse = np.linalg.inv(own)
-    row = inverse.sum(axis=0)
-    weight = row.sum()
-    level = row @ ranks / weight
-    left = ranks - level
-    solved = inverse @ left
-    noise = max(float((left * solved).sum()), NOISE**2) / ((n - 1) * (m - 1))
-    likelihood = np.linalg.slogdet(own)[1] + np.log(weight) + (n - 1) * np.log(noise)
-    beside = kernel[np.ix_(rest, run)]
-    lacking = 1 - beside @ row
-    mean = level + beside @ solved
-    covariance = kernel[np.ix_(rest, rest)] - beside @ inverse @ beside.T
-    return likelihood, noise, mean, covariance + np.outer(lacking, lacking) / weight
+    values, vectors = np.linalg.eigh(own)
+    root = vectors / np.sqrt(values)  # own^-1 = root root^T
+    ones, seen, told = root.sum(axis=0), root.T @ ranks, beside @ root
+    weight = float(ones @ ones)
+    level = ones @ seen / weight
+    left = seen - np.outer(ones, level)
+    noise = max(float((left**2).sum()), NOISE**2) / ((n - 1) * (m - 1))
+    likelihood = float(np.log(values).sum() + np.log(weight) + (n - 1) * np.log(noise))
+    return _Kernel(likelihood, noise, level + told @ left, told, 1 - told @ ones, weight)

@@ -96,7 +96,7 @@ def test_equal_places_gain_equally_and_the_first_by_name_is_next():
 
 def test_costs_divide_gains_and_move_nothing_else(table, place):
     t = table(1)
-    run, costs = t.select(t.datasets[:5]), {name: 2.0 for name in t.datasets}
+    run, costs = t.select(t.datasets[:5]), dict.fromkeys(t.datasets, 2.0)
     plain = pb.next_dataset(run, place(1))
     double = pb.next_dataset(run, place(1), pd.Series(costs))
     assert double.table["gain"].to_numpy() == pytest.approx(plain.table["gain"].to_numpy() / 2)
