@@ -1,12 +1,13 @@
 """What to run next: datasets and hours saved against farthest-first and random orders.
 
 ``python -m bench.next_dataset`` writes ``bench/next_dataset.csv``. In each of 200 simulated orders
-three random datasets of a published table have been run, and a strategy adds one after the other,
-until both errors have reached the target, or the most datasets are run: the error that
+three random datasets of a published table have been run, and a strategy adds one after the other.
+Two errors are followed: the error that
 ``next_dataset`` states (the expected share of pairs of models in the wrong order), and the true
 share, of the predicted mean ranks against those of the whole table. The prediction is that of
 ``next_dataset`` whatever the strategy, so that only the order of datasets differs. A row states the
-mean number of datasets, or their cost, that ``next_dataset`` saves, and its 95 % interval over the
+mean number of datasets, or their cost, that ``next_dataset`` saves until an error has reached the
+target (or 20 datasets have been run), and its 95 % interval over the
 orders (Student's t, paired). ``true_then`` is the mean true share of wrong pairs where
 ``next_dataset`` has reached the target: where the stated error has, it tells whether that is true.
 
@@ -24,6 +25,7 @@ from importlib.resources import files
 
 import numpy as np
 import pandas as pd
+from scipy.special import ndtr
 
 import pybench as pb
 from bench import mteb_tasks
@@ -32,7 +34,7 @@ from bench.place_model import RESULTS
 from bench.reproduce_selection import mteb, recsys
 from pybench.base.student import t_quantile
 from pybench.landscape.regions import dataset_counts
-from pybench.selection.nextdataset import posterior
+from pybench.selection.nextdataset import LENGTHS, RATIOS, posterior
 from pybench.selection.space import distances, space
 from pybench.store.atomic import write_text
 
@@ -77,38 +79,90 @@ class Study:
         self.names = where.datasets
         self.pairs = np.triu_indices(self.ranks.shape[1], 1)
         self.signs = self._signs(self.ranks.mean(axis=0))
+        median = np.median(self.apart[np.triu_indices(len(self.apart), 1)])
+        self.near = [np.exp(-self.apart / (length * median)) for length in LENGTHS]
+
+    def _gaps(self, means: np.ndarray) -> np.ndarray:
+        return means[..., self.pairs[0]] - means[..., self.pairs[1]]
 
     def _signs(self, means: np.ndarray) -> np.ndarray:
-        gaps = means[self.pairs[0]] - means[self.pairs[1]]
+        gaps = self._gaps(means)
         return np.where(np.abs(gaps) < 1e-9, 0.0, np.sign(gaps))
 
-    def state(self, run: list[int]):
-        """Return the posterior after these datasets, the candidates, and the true error."""
-        rest = np.setdiff1d(np.arange(len(self.names)), run)
-        found = posterior(self.apart, np.array(run), rest, self.ranks[run])
-        guessed = self._signs(found.predicted)
-        lead = self.signs != 0
-        wrong = np.where(guessed == 0, 0.5, guessed != self.signs)[lead].mean()
-        return found, rest, float(wrong)
+    def states(self, run: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Do what `posterior` does for all orders (T, n) at once; a run dataset takes -inf.
 
-    def order(self, how: str, shuffled: np.ndarray, cost: np.ndarray) -> list[tuple]:
-        """Return number of datasets, their cost, stated and true error after each dataset."""
-        run, path = list(shuffled[:FIRST]), []
-        most = min(MOST, len(self.names) - 1)
+        Returns reductions (T, N), stated errors and true errors (T,).
+        """
+        ranks = self.ranks[run]  # (T, n, M)
+        n, m, total = ranks.shape[1], ranks.shape[2], len(self.names)
+        values = np.linalg.svd(ranks - ranks.mean(axis=1, keepdims=True), compute_uv=False) ** 2
+        alike = values.sum(axis=1) ** 2 / (values**2).sum(axis=1)
+        left = np.ones((len(run), total))
+        np.put_along_axis(left, run, 0.0, axis=1)
+        parts, weights = [], []
+        for near in self.near:
+            own, vectors = np.linalg.eigh(near[run[:, :, None], run[:, None, :]])
+            beside, among = near[:, run].transpose(1, 0, 2), left @ near
+            for ratio in RATIOS:
+                root = vectors / np.sqrt(ratio * own + 1)[:, None, :]
+                ones, seen = root.sum(axis=1), root.transpose(0, 2, 1) @ ranks
+                told = ratio * beside @ root
+                weight = (ones**2).sum(axis=1)
+                level = (ones[:, None, :] @ seen)[:, 0] / weight[:, None]
+                rest = seen - ones[:, :, None] * level[:, None, :]
+                noise = (rest**2).sum(axis=(1, 2)) / ((n - 1) * (m - 1))
+                lacking = (1 - (told @ ones[:, :, None])[..., 0]) * left
+                lead = ratio * among + 1 - (told @ (left[:, None, :] @ told)[:, 0, :, None])[..., 0]
+                lead = (lead + lacking * (lacking.sum(axis=1) / weight)[:, None]) * left
+                spread = ratio + 1 - (told**2).sum(axis=2) + lacking**2 / weight[:, None]
+                variance = noise * lead.sum(axis=1) / total**2
+                mean = level[:, None, :] + told @ rest
+                sums = ranks.sum(axis=1) + (left[:, None, :] @ mean)[:, 0]
+                gaps = np.abs(self._gaps(sums / total))
+                wrong = ndtr(-gaps / np.sqrt(2 * variance)[:, None]).mean(axis=1)
+                taken = noise[:, None] * lead**2 / np.where(left > 0, spread, 1.0) / total**2
+                parts.append((sums / total, variance, taken, wrong))
+                likelihood = np.log(ratio * own + 1).sum(axis=1) + np.log(weight)
+                weights.append(-alike * (likelihood + (n - 1) * np.log(noise)) / 2)
+        share = np.exp(np.array(weights) - np.max(weights, axis=0))
+        share /= share.sum(axis=0)
+        means, variance, taken, wrong = (
+            np.einsum("kt,kt...->t...", share, np.array(each)) for each in zip(*parts, strict=True)
+        )
+        guessed, lead = self._signs(means), self.signs != 0
+        true = np.where(guessed == 0, 0.5, guessed != self.signs)[:, lead].mean(axis=1)
+        return np.where(left > 0, taken / variance[:, None], -np.inf), wrong, true
+
+    def check(self, run: np.ndarray) -> None:
+        """Compare with the package, for the first orders."""
+        reduction, stated, _ = self.states(run)
+        for i in range(3):
+            rest = np.setdiff1d(np.arange(len(self.names)), run[i])
+            found = posterior(self.apart, run[i], rest, self.ranks[run[i]])
+            np.testing.assert_allclose(reduction[i, rest], found.reduction, rtol=1e-8)
+            np.testing.assert_allclose(stated[i], found.wrong, rtol=1e-8)
+
+    def orders(self, how: str, shuffled: np.ndarray, cost: np.ndarray) -> list[list[tuple]]:
+        """Return number of datasets, their cost, stated and true error, per order and step."""
+        run = shuffled[:, :FIRST]
+        paths: list[list[tuple]] = [[] for _ in run]
         while True:
-            found, rest, wrong = self.state(run)
-            path.append((len(run), cost[run].sum(), found.wrong, wrong))
-            reached = all(min(step[place] for step in path) <= min(TARGETS) for place in (2, 3))
-            if len(run) >= most or reached:
-                return path
+            reduction, stated, true = self.states(run)
+            spent = cost[run].sum(axis=1)
+            for path, *step in zip(paths, spent, stated, true, strict=True):
+                path.append((run.shape[1], *step))
+            if run.shape[1] >= min(MOST, len(self.names) - 1):
+                return paths
             if how == "random":
-                run.append(int(shuffled[len(run)]))
+                new = shuffled[:, run.shape[1]]
             elif how.startswith("farthest-first"):
                 apart = self.cosine if how.endswith("cosine") else self.apart
-                run.append(int(rest[apart[np.ix_(rest, run)].min(axis=1).argmax()]))
+                away = apart[:, run].min(axis=2).T
+                new = np.where(np.isinf(reduction), -np.inf, away).argmax(axis=1)
             else:
-                gain = found.reduction / (cost[rest] if how.endswith("per cost") else 1.0)
-                run.append(int(rest[gain.argmax()]))
+                new = (reduction / (cost if how.endswith("per cost") else 1.0)).argmax(axis=1)
+            run = np.column_stack([run, new])
 
 
 def reached(path: list[tuple], place: int, target: float, what: int) -> tuple[float, bool]:
@@ -131,8 +185,10 @@ def main() -> None:
         study = Study(t, seen, scaled)
         cost = np.ones(len(study.names)) if spent is None else spent[list(study.names)].to_numpy()
         ours = (OURS,) if spent is None else (OURS, f"{OURS} per cost")
-        shuffles = [np.random.default_rng(i).permutation(len(cost)) for i in range(ORDERS)]
-        paths = {how: [study.order(how, one, cost) for one in shuffles] for how in (*ours, *OTHERS)}
+        each = [np.random.default_rng(i).permutation(len(cost)) for i in range(ORDERS)]
+        shuffled = np.array(each)
+        study.check(shuffled[:, :7])
+        paths = {how: study.orders(how, shuffled, cost) for how in (*ours, *OTHERS)}
         kinds = [("datasets", OURS, 0)] + [("cost", how, 1) for how in ours if spent is not None]
         for what, how, column in kinds:
             for error, place in (("stated", 2), ("true", 3)):

@@ -250,11 +250,7 @@ def _placed(t: ResultsTable, given: Mapping[str, float], title: str, level: floa
     table = pd.DataFrame({**columns, "threshold": thresholds, "verdict": verdicts.astype(object)})
     ranks = 1 + m * new
     ranks.flags.writeable = False
-    doubts = {
-        "few-models": m < ENOUGH,
-        "mean-of-repeats": t.n_repeats > 1,
-        **about_table(t),
-    }
+    doubts = {"few-models": m < ENOUGH, **about_table(t)}
     return ModelPlace(
         title, *map(float, mean_ranks), *map(int, places), observed=float(ranks.mean()),
         error=float(m * (n - k) / n * spread), table=table, datasets=tuple(given), ranks=ranks,

@@ -103,9 +103,7 @@ pb_place_model <- function(t, scores, name = NULL, confidence = 0.95) {
     ),
     datasets = names(given$scores), ranks = 1 + m * new, n_datasets = n, n_classifiers = m,
     confidence = confidence,
-    notes = notes_ordered(c(
-      if (m < enough_known) "few-models", if (t$n_repeats > 1L) "mean-of-repeats", about_table(t)
-    )),
+    notes = notes_ordered(c(if (m < enough_known) "few-models", about_table(t))),
     engine = "r"
   ))
 }

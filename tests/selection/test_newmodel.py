@@ -136,7 +136,6 @@ def test_a_table_a_series_and_a_frame_say_the_same(table):
         assert pb.place_model(t, given).to_dict() == plain.to_dict()
     assert plain.datasets == ("d00", "d03")
     assert "few-models" in plain.notes
-    assert "mean-of-repeats" in plain.notes
 
 
 def test_what_is_refused(table):
