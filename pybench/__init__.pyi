@@ -128,6 +128,8 @@ from pybench.selection.expected import expected_gain as expected_gain
 from pybench.selection.families import leave_one_family_out as leave_one_family_out
 from pybench.selection.finding import find_representation as find_representation
 from pybench.selection.mantel import mantel as mantel
+from pybench.selection.newmodel import place_model as place_model
+from pybench.selection.nextdataset import next_dataset as next_dataset
 from pybench.selection.protocol import rank_preservation as rank_preservation
 from pybench.selection.provenance import record_selection as record_selection
 from pybench.selection.scale import scale_analysis as scale_analysis

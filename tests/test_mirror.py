@@ -169,6 +169,8 @@ seen <- list(x = place); results <- c(results, list(
   mantel = pb_mantel(three, seen, 1), covering = pb_covering(place),
   ranking_bounds = pb_ranking_bounds(three, place, 1),
   subset_quality = pb_subset_quality(three, "d", 1),
+  place_model = pb_place_model(t, c(d = 1)),
+  next_dataset = pb_next_dataset(three[1:2, ], place),
   leave_one_family_out = pb_leave_one_family_out(
     three, seen, c(d = "a", e = "a", f = "b"), "random", 1, 1
   ),
@@ -225,6 +227,8 @@ WITHOUT_TABLE: dict[str, list[object]] = {
     "covering": [PLACE],
     "ranking_bounds": [THREE, PLACE, [1]],
     "subset_quality": [THREE, ["d"], 1],
+    "place_model": [FOUR, {"d": 1.0}],
+    "next_dataset": [THREE.select(["d", "e"]), PLACE],
     "leave_one_family_out": [THREE, {"x": PLACE}, FAMILIES, ["random"], [1], 1],
     "expected_gain": [pb.mantel(THREE, {"x": PLACE}, 1, engine="python")],
     "find_representation": [FOUR, {"x": PLACE}, ["k-medoids"], ["all"], [1, 2], 2, 1],

@@ -63,7 +63,7 @@ def further(function):
     wanted = {"order": ["A", "B", "C"], "rho": 0.1, "core": ["A", "B"], "pair": ["A", "B"]}
     wanted |= {"first": "A", "second": "B", "landscape": pb.coverage(["d1", "d2"], [0, 1])}
     place = pd.DataFrame({"f": [1.0, 2.0, 4.0, 3.0]}, [f"d{i}" for i in range(1, 5)])
-    wanted |= {"cost": {"A": 1, "B": 2, "C": 3}, "names": ["d1", "d2"]}
+    wanted |= {"cost": {"A": 1, "B": 2, "C": 3}, "names": ["d1", "d2"], "scores": {"d1": 1.0}}
     wanted |= {"embedding": place, "embeddings": {"place": place}}
     wanted |= {"data": pd.DataFrame(0.0, [0], pb.published_landscape("ucr").scaling.features)}
     wanted |= {"families": dict.fromkeys(place.index, "one") | {"d1": "other"}}

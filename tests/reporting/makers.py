@@ -231,6 +231,10 @@ MAKERS = {
     "rank-preservation": lambda: pb.rank_preservation(
         SCORES, {"x": PLACES}, sizes=(2, 3), trials=5
     ),
+    "model-place": lambda: pb.place_model(
+        SCORES, dict(zip(SCORES.datasets[:3], (0.5, 0.7, 0.2), strict=True)), "mine"
+    ),
+    "next-dataset": lambda: pb.next_dataset(SCORES.select(SCORES.datasets[:6]), PLACES),
     "ranking-bounds": lambda: pb.ranking_bounds(SCORES, PLACES, (2, 5)),
     "scale": lambda: pb.scale_analysis(
         SCORES, {"x": PLACES}, ["k-means"], (2, 3), 5, benchmarks=2, datasets=8, models=3

@@ -66,6 +66,17 @@ CASES: dict[str, Callable[..., Result]] = {
     "covering of lengths": functools.partial(pb.covering, PLACES["y"], "euclidean"),
     "ranking_bounds": functools.partial(pb.ranking_bounds, T, PLACES["x"], (1, 3, 9), delta=0.2),
     "subset_quality": functools.partial(pb.subset_quality, T, ["d03", "d00", "d11"], 40, 5),
+    "place_model": functools.partial(
+        pb.place_model, T, {"d03": 0.7, "d00": -0.2, "d11": 1.1}, "mine", 0.9
+    ),
+    "place_model of one": functools.partial(pb.place_model, T, {"d05": 0.4}),
+    "next_dataset": functools.partial(
+        pb.next_dataset, T.select(T.datasets[:6]), PLACES["y"],
+        {name: 1.5 + i for i, name in enumerate(T.datasets)}, 0.2,
+    ),
+    "next_dataset of two": functools.partial(
+        pb.next_dataset, T.select(T.datasets[:2]), PLACES["x"], standardize=False
+    ),
     "subset_quality of one": functools.partial(pb.subset_quality, T, ["d03"], confidence=0.5),
 }  # fmt: skip
 
