@@ -251,8 +251,10 @@ def _placed(t: ResultsTable, given: Mapping[str, float], title: str, level: floa
     ranks = 1 + m * new
     ranks.flags.writeable = False
     doubts = {"few-models": m < ENOUGH, **about_table(t)}
+    rank, low, high = map(float, mean_ranks)
+    position, first, last = map(int, places)
     return ModelPlace(
-        title, *map(float, mean_ranks), *map(int, places), observed=float(ranks.mean()),
+        title, rank, low, high, position, first, last, observed=float(ranks.mean()),
         error=float(m * (n - k) / n * spread), table=table, datasets=tuple(given), ranks=ranks,
         n_datasets=n, n_classifiers=m, confidence=level, notes=notes.holding(doubts),
         engine="python",
