@@ -2,8 +2,6 @@
 # method, step by step, as in Python's quadrature.py, where it is explained.
 
 quad_tolerance <- 1e-8 # of a log ratio, relative to its size if that is above 1
-quad_limit <- 1e-6 # the same of a log ratio in continuous time
-quad_doubled <- c(8, 16, 32, 64, 128) # fine steps from which a limit is extrapolated
 quad_left <- 0.1 # largest share of paths with a larger error
 quad_spacings <- c(0.6, 0.45, 0.34, 0.26, 0.2) # of grids, in deviations of a fine step
 quad_spacings_varying <- c(0.4, 0.3, 0.22) # where noise depends on the state
@@ -64,36 +62,6 @@ quadrature_ratios <- function(pair, grid, values) {
     }
   }
   list(ratios = before, errors = error)
-}
-
-# The same of the process in continuous time: the limit of more and more fine steps, extrapolated.
-continuous_ratios <- function(pair, times, values) {
-  known <- list()
-  error <- rep(Inf, dim(values)[[1L]])
-  for (steps in quad_doubled) {
-    grid <- check_grid(times, steps, "euler")
-    first <- tryCatch(quadrature_ratios(pair, grid, values)$ratios,
-      pybench_quad_too_fine = function(e) if (length(known) == 0L) stop(e)
-    )
-    if (is.null(first)) {
-      break
-    }
-    row <- list(first)
-    for (power in seq_along(known)) {
-      last <- row[[power]]
-      row[[power + 1L]] <- last + (last - known[[power]]) / (2^power - 1)
-    }
-    best <- row[[length(row)]]
-    if (length(known) > 0L) {
-      error <- abs(best - known[[length(known)]])
-    }
-    known <- row
-    above <- error > quad_limit * pmax(1, abs(best))
-    if (mean(above %in% TRUE) <= quad_left) {
-      break
-    }
-  }
-  list(ratios = best, errors = error)
 }
 
 quad_ratios <- function(pair, grid, values, spacing) {

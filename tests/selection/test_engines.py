@@ -64,7 +64,9 @@ CASES: dict[str, Callable[..., Result]] = {
     ),
     "covering": functools.partial(pb.covering, PLACES["x"]),
     "covering of lengths": functools.partial(pb.covering, PLACES["y"], "euclidean"),
-    "ranking_bounds": functools.partial(pb.ranking_bounds, T, PLACES["x"], (1, 3, 9), delta=0.2),
+    "ranking_bounds": functools.partial(
+        pb.ranking_bounds, T, PLACES["x"], (1, 3, 9), delta=0.2, kernel="rbf"
+    ),
     "subset_quality": functools.partial(pb.subset_quality, T, ["d03", "d00", "d11"], 40, 5),
     "place_model": functools.partial(
         pb.place_model, T, {"d03": 0.7, "d00": -0.2, "d11": 1.1}, "mine", 0.9
