@@ -13,7 +13,7 @@ import numpy as np
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.optimal import bridges as random_bridges
-from pybench.optimal import quadrature
+from pybench.optimal import continuous, quadrature
 from pybench.optimal.catalogue import Setting, require_process
 from pybench.optimal.catalogue import setting as named
 from pybench.optimal.noise import Diagonal, Floats, Scalar
@@ -342,7 +342,7 @@ def _exact(
     if method in known:
         return _by_formula(known[method], values), np.zeros(len(values))
     if not chain and fixed_noise(process) is not None and quadrature.treats(process, grid):
-        return quadrature.in_continuous_time(process, grid.times, values)
+        return continuous.log_ratios(process, grid.times, values)
     raise _unknown(process, method)
 
 
