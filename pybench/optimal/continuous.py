@@ -1,4 +1,4 @@
-"""The log likelihood ratio of a process in continuous time: the limit of quadrature of its steps."""
+"""The log likelihood ratio in continuous time: the limit of quadrature of ever finer steps."""
 
 from __future__ import annotations
 
