@@ -22,8 +22,8 @@ small_share <- 1e-9
 #' alone). With this \eqn{\lambda}, \eqn{e_{(i)}} is the error of model i when it is left out. The
 #' interval of the new y is its prediction
 #' \eqn{\pm t_{M-2} \sqrt{\sum_i e_{(i)}^2 / M}}{+- t_(M-2) sqrt(sum e_(i)^2 / M)}, within 0 and 1.
-#' The ranks on the k datasets are known and enter the mean rank without error. A known model of mean
-#' rank R equals the new one at the mean rank R + 1/2, where an equal model would stand.
+#' The ranks on the k datasets are known and enter the mean rank without error. A known model of
+#' mean rank R equals the new one at the mean rank R + 1/2, where an equal model would stand.
 #'
 #' The coverage presumes that models are exchangeable: that the new one could as well have been one
 #' of the known ones. The k datasets may have been chosen in any way that does not use the scores of
@@ -40,8 +40,8 @@ small_share <- 1e-9
 #'   \item{name}{the new model}
 #'   \item{mean_rank, mean_rank_low, mean_rank_high}{predicted mean rank over all n datasets among
 #'     M + 1 models, and the ends of its prediction interval}
-#'   \item{position, position_low, position_high}{predicted position, 1 = best of M + 1, and its best
-#'     and worst value by the interval}
+#'   \item{position, position_low, position_high}{predicted position, 1 = best of M + 1, and its
+#'     best and worst value by the interval}
 #'   \item{observed}{mean rank over the k datasets}
 #'   \item{error}{root mean squared error of known models that are left out, in mean ranks}
 #'   \item{table}{data frame, one row per known model: `classifier`; `mean_rank`, over all datasets

@@ -9,28 +9,29 @@ kernel_ratios <- c(0.1, 0.3, 1, 3)
 #' Chooses the dataset to run next, so that the ranking of the models over all datasets becomes
 #' certain, and says when to stop.
 #'
-#' The rank of model i on dataset d is \eqn{\mu_i + f_i(d) + e_{id}}, with independent
-#' \eqn{e_{id}} of variance \eqn{\sigma^2}, and Gaussian processes \eqn{f_i} of covariance
+#' The rank of model i on dataset d is \eqn{\mu_i + f_i(d) + e_{id}}, with independent \eqn{e_{id}}
+#' of variance \eqn{\sigma^2}, and Gaussian processes \eqn{f_i} of covariance
 #' \eqn{r \sigma^2 \exp(-|x_d - x_{d'}| / \ell)}, the same for all models. With n results, and S the
-#' posterior covariance of the ranks of a model on the candidates (the mean \eqn{\mu_i} is integrated
-#' out), the variance of its mean rank over all N datasets is \eqn{V = 1^\top S 1 / N^2}. A result on
+#' posterior covariance of the ranks of a model on the candidates (the mean \eqn{\mu_i} is
+#' integrated out),
+#' the variance of its mean rank over all N datasets is \eqn{V = 1^\top S 1 / N^2}. A result on
 #' candidate d reduces it by \eqn{(S 1)_d^2 / (S_{dd} N^2)}, whatever the result is. For two models
 #' with predicted mean ranks that differ by \eqn{\Delta}, the order is wrong with probability
 #' \eqn{\Phi(-|\Delta| / \sqrt{2 V})}; `wrong` is the mean over pairs, which is the expected Kendall
 #' distance.
 #'
-#' All quantities are means over 16 kernels: \eqn{\ell} is 1/4 to 2 median distances, and r is 0.1 to
-#' 3. The weight of a kernel is its restricted likelihood, with \eqn{\sigma^2} profiled, to the power
-#' of \eqn{m / (M - 1)}: models resemble each other, so that their M - 1 contrasts count as
-#' \eqn{m = (\sum \lambda)^2 / \sum \lambda^2} independent ones, with the eigenvalues \eqn{\lambda} of
-#' the covariance of their ranks. \eqn{\sigma^2} is estimated over all models alike.
+#' All quantities are means over 16 kernels: \eqn{\ell} is 1/4 to 2 median distances, and r is 0.1
+#' to 3. The weight of a kernel is its restricted likelihood, with \eqn{\sigma^2} profiled, to the
+#' power of \eqn{m / (M - 1)}: models resemble each other, so that their M - 1 contrasts count as
+#' \eqn{m = (\sum \lambda)^2 / \sum \lambda^2} independent ones, with the eigenvalues \eqn{\lambda}
+#' of the covariance of their ranks. \eqn{\sigma^2} is estimated over all models alike.
 #'
 #' The choice looks one dataset ahead.
 #'
 #' @param t A results table of M >= 2 models on the n >= 2 datasets that have been run, from
 #'   [pb_read_results()].
-#' @param embedding As in [pb_select()]: one row per dataset for all N datasets, those that have been
-#'   run and the candidates. The ranking over these N is predicted.
+#' @param embedding As in [pb_select()]: one row per dataset for all N datasets, those that have
+#'   been run and the candidates. The ranking over these N is predicted.
 #' @param cost Cost of running each candidate, such as hours: a numeric vector or list named by
 #'   dataset, with numbers above 0. Default: 1 each.
 #' @param target The stopping rule, a number in (0, 1): `enough` is true if the expected share of
