@@ -2,7 +2,7 @@
 
 Everything is computed from inner products. With c a cluster of n_c points, the squared distance of
 point i from its centre is g_ii - 2 s_ic / n_c + q_c / n_c^2, where s_ic sums g_ij over j in c and
-q_c sums s_ic over i in c: one matrix product advances all starts of a pool by one step.
+q_c sums s_ic over i in c: one sparse product advances all starts of all pools by one step.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ Ints = NDArray[np.int64]
 
 #: Most steps; a start that still moves is then used as it is.
 MOST_STEPS = 100
-# Numbers held in memory at once: they fit into the cache of a core.
-_BLOCK = 2**17
+# Numbers held in memory at once: enough that few starts do not wait for the calls of NumPy.
+_BLOCK = 2**19
 
 
 def k_means(pools: Pools, sizes: Sequence[int]) -> list[Ints]:
@@ -128,11 +128,9 @@ def settled(grams: Doubles, squares: Doubles, labels: Ints, pool: Ints, size: in
     own = np.empty(labels.shape)
     open_ = np.arange(len(labels))
     slack = NOISE * squares.max(axis=-1)
-    gaps = np.empty((len(labels), size, labels.shape[1]))
-    changed = np.ones((len(labels), size), bool)  # clusters whose points are not those of before
     for _ in range(MOST_STEPS):
         before, at = labels[open_], pool[open_]
-        _measure(gaps, changed, grams, before, at)
+        gaps = _gaps(grams, before, at, size)
         near = gaps.min(axis=1)
         limit = near + slack[at][:, None]
         after = np.empty_like(before)
@@ -140,39 +138,35 @@ def settled(grams: Doubles, squares: Doubles, labels: Ints, pool: Ints, size: in
             after[gaps[:, cluster] <= limit] = cluster
         own[open_] = near + squares[at]
         _fill(after, gaps, squares[at], size)
-        start, point = np.nonzero(after != before)
-        if not len(start):
-            break
-        changed[:] = False
-        changed[start, before[start, point]] = True
-        changed[start, after[start, point]] = True
+        still = (after != before).any(axis=1)
         labels[open_] = after
-        still = changed.any(axis=1)
-        if not still.all():
-            open_, gaps, changed = open_[still], gaps[still], changed[still]
+        open_ = open_[still]
+        if not len(open_):
+            break
     return own
 
 
-def _measure(
-    gaps: Doubles, changed: NDArray[np.bool_], grams: Doubles, labels: Ints, pool: Ints
-) -> None:
-    """Write squared distances from changed centres minus squared lengths, (S, k, m); inf if empty.
+def _gaps(grams: Doubles, labels: Ints, pool: Ints, size: int) -> Doubles:
+    """Return squared distances from centres minus squared lengths, (S, k, m); inf if empty."""
+    from scipy.sparse import csr_array
 
-    Few clusters change in later steps; those that do not keep their distances.
-    """
-    start, cluster = np.nonzero(changed)
-    member = labels[start] == cluster[:, None]  # (changed, m)
-    held = np.count_nonzero(member, axis=1)
-    weights = np.multiply(member, (-2 / np.maximum(held, 1))[:, None])
-    sums = np.empty(weights.shape)
-    home = pool[start]
-    ends = np.flatnonzero(np.append(home[1:] != home[:-1], True)) + 1
-    begin = 0
-    for end in ends:  # starts of one pool share its matrix
-        np.matmul(weights[begin:end], grams[home[begin]], out=sums[begin:end])
-        begin = end
-    sums += np.where(held == 0, np.inf, np.einsum("cm,cm->c", sums, weights) / 4)[:, None]
-    gaps[changed] = sums
+    count, m = labels.shape
+    cell = np.arange(count)[:, None] * size + labels
+    held = np.bincount(cell.ravel(), minlength=count * size)
+    least = np.maximum(held, 1)
+    # Row c of `member` has -2 / n_c for each point of cluster c, among the points of all pools. A
+    # point is in one cluster: a sparse product adds m rows per start, a dense one multiplies k m.
+    order = np.argsort(labels.astype(np.min_scalar_type(size)), axis=1, kind="stable")
+    points = (order + (pool * m)[:, None]).ravel()
+    ends = np.concatenate([[0], np.cumsum(held)])
+    member = csr_array(
+        (np.repeat(-2.0 / least, held), points, ends), (count * size, len(grams) * m)
+    )
+    gaps: Doubles = member @ grams.reshape(-1, m)
+    own = gaps.ravel()[cell * m + np.arange(m)]
+    inner = np.bincount(cell.ravel(), own.ravel(), count * size)
+    gaps += np.where(held == 0, np.inf, inner / (-2 * least))[:, None]
+    return np.asarray(gaps.reshape(count, size, m))
 
 
 def _fill(labels: Ints, gaps: Doubles, squares: Doubles, size: int) -> None:
