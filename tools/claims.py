@@ -59,7 +59,7 @@ def in_python() -> set[str]:
     names |= {f"optimal.{name}" for name in set(pb.optimal.__all__) - RESULTS}
     names |= {f"plot.{name}" for name in pb.plot.__all__}
     names |= {"Result.to_table", "ItemTable.to_results"}  # methods that R has as functions
-    names |= {"optimal.Optimality.judged", "optimal.Optimality.runs_needed"}
+    names |= {"optimal.Optimality.judged", "optimal.Optimality.runs_needed", "RankPreservation.guidance"}
     methods = (name for name in dir(pb.Suite) if not name.startswith("_"))
     return names | {f"Suite.{name}" for name in methods if callable(getattr(pb.Suite, name))}
 
