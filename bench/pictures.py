@@ -16,7 +16,7 @@ WIDTH = 6.5  # inches: a page of text
 def picture(name: str, figure: Figure, alt: str) -> str:
     """Save a figure, and return the Markdown that shows it.
 
-    The file is an SVG, or a PNG of few colours if the SVG is large.
+    The file is an SVG, or a PNG of few colours if the SVG is large, coarser if need be.
     """
     for old in FOLDER.glob(f"{name}.*"):
         old.unlink()
@@ -25,9 +25,12 @@ def picture(name: str, figure: Figure, alt: str) -> str:
     if path.stat().st_size > LARGEST:
         path.unlink()
         path = path.with_suffix(".png")
-        drawn = io.BytesIO()
-        figure.savefig(drawn, format="png", dpi=120)
-        Image.open(drawn).convert("RGB").quantize(96).save(path, optimize=True)
+        for dpi in (120, 100):
+            drawn = io.BytesIO()
+            figure.savefig(drawn, format="png", dpi=dpi)
+            Image.open(drawn).convert("RGB").quantize(24).save(path, optimize=True)
+            if path.stat().st_size <= LARGEST:
+                break
     size = path.stat().st_size
     if size > LARGEST:
         raise ValueError(f"{path}: {size:,} bytes; expected at most {LARGEST:,}: draw less")

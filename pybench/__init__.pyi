@@ -60,6 +60,7 @@ from pybench.comparison.ttest import paired_t as paired_t
 from pybench.comparison.validation import validate as validate
 from pybench.comparison.wilcoxon import wilcoxon as wilcoxon
 from pybench.comparison.within import within_datasets as within_datasets
+from pybench.features.described import embed_datasets as embed_datasets
 from pybench.features.eligibility import Eligibility as Eligibility
 from pybench.features.eligibility import eligible as eligible
 from pybench.features.embedding import dataset_embedding as dataset_embedding
@@ -123,8 +124,12 @@ from pybench.read.series import read_series as read_series
 from pybench.selection.bounds import ranking_bounds as ranking_bounds
 from pybench.selection.choose import select as select
 from pybench.selection.covering import covering as covering
+from pybench.selection.expected import expected_gain as expected_gain
 from pybench.selection.families import leave_one_family_out as leave_one_family_out
+from pybench.selection.finding import find_representation as find_representation
 from pybench.selection.mantel import mantel as mantel
+from pybench.selection.newmodel import place_model as place_model
+from pybench.selection.nextdataset import next_dataset as next_dataset
 from pybench.selection.protocol import rank_preservation as rank_preservation
 from pybench.selection.provenance import record_selection as record_selection
 from pybench.selection.scale import scale_analysis as scale_analysis

@@ -162,12 +162,21 @@ three <- pb_read_results(
   matrix(c(3, 2, 1, 6, 5, 4), 3, dimnames = list(rownames(place), c("a", "b"))),
   higher_is_better = TRUE
 )
+four <- pb_read_results(
+  matrix(1:12, 3, dimnames = list(rownames(place), letters[1:4])), higher_is_better = TRUE
+)
 seen <- list(x = place); results <- c(results, list(
   mantel = pb_mantel(three, seen, 1), covering = pb_covering(place),
   ranking_bounds = pb_ranking_bounds(three, place, 1),
   subset_quality = pb_subset_quality(three, "d", 1),
+  place_model = pb_place_model(t, c(d = 1)),
+  next_dataset = pb_next_dataset(three[1:2, ], place),
   leave_one_family_out = pb_leave_one_family_out(
     three, seen, c(d = "a", e = "a", f = "b"), "random", 1, 1
+  ),
+  expected_gain = pb_expected_gain(pb_mantel(three, seen, 1)),
+  find_representation = pb_find_representation(
+    four, seen, "k-medoids", "all", 1:2, 2, 1, folds = 2, permutations = 19
   ),
   scale_analysis = pb_scale_analysis(
     three, seen, "k-medoids", 1:2, 2, 1, benchmarks = 1, datasets = 2, models = 2
@@ -197,6 +206,10 @@ THREE = pb.read_results(
     np.array([[3.0, 6], [2, 5], [1, 4]]), higher_is_better=True, datasets=["d", "e", "f"],
     classifiers=["a", "b"],
 )  # fmt: skip
+FOUR = pb.read_results(
+    np.arange(1.0, 13).reshape(4, 3).T, higher_is_better=True, datasets=["d", "e", "f"],
+    classifiers=list("abcd"),
+)  # fmt: skip
 ANSWERS = pd.DataFrame({"item": ["1", "2"], "a": [1.0, 0.0], "b": [0.0, 1.0]})
 ITEMS = pb.read_items(ANSWERS, higher_is_better=True)
 # What a function needs besides the table, as above.
@@ -214,7 +227,11 @@ WITHOUT_TABLE: dict[str, list[object]] = {
     "covering": [PLACE],
     "ranking_bounds": [THREE, PLACE, [1]],
     "subset_quality": [THREE, ["d"], 1],
+    "place_model": [FOUR, {"d": 1.0}],
+    "next_dataset": [THREE.select(["d", "e"]), PLACE],
     "leave_one_family_out": [THREE, {"x": PLACE}, FAMILIES, ["random"], [1], 1],
+    "expected_gain": [pb.mantel(THREE, {"x": PLACE}, 1, engine="python")],
+    "find_representation": [FOUR, {"x": PLACE}, ["k-medoids"], ["all"], [1, 2], 2, 1],
     "scale_analysis": [THREE, {"x": PLACE}, ["k-medoids"], [1, 2], 2, 1],
     "synthetic_benchmark": [0],
     "synthetic_study": [[0], 2],
@@ -231,6 +248,7 @@ WITHOUT_TABLE: dict[str, list[object]] = {
 
 # Sizes, where those of the paper take long.
 SMALL: dict[str, dict[str, int]] = {
+    "find_representation": {"folds": 2, "permutations": 19},
     "scale_analysis": {"benchmarks": 1, "datasets": 2, "models": 2},
     "synthetic_benchmark": {"datasets": 4, "models": 2},
     "synthetic_study": {"datasets": 26, "models": 2, "repeats": 1},

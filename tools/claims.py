@@ -58,8 +58,9 @@ def in_python() -> set[str]:
     names = {name for name in public if name[0].islower()} - MODULES
     names |= {f"optimal.{name}" for name in set(pb.optimal.__all__) - RESULTS}
     names |= {f"plot.{name}" for name in pb.plot.__all__}
-    names |= {"Result.to_table", "ItemTable.to_results"}  # methods that R has as functions
-    names |= {"optimal.Optimality.judged", "optimal.Optimality.runs_needed", "RankPreservation.guidance"}
+    # Methods that R has as functions.
+    names |= {"Result.to_table", "ItemTable.to_results", "RankPreservation.guidance"}
+    names |= {"optimal.Optimality.judged", "optimal.Optimality.runs_needed"}
     methods = (name for name in dir(pb.Suite) if not name.startswith("_"))
     return names | {f"Suite.{name}" for name in methods if callable(getattr(pb.Suite, name))}
 

@@ -12,7 +12,10 @@ from pybench.selection.bounds import KERNELS, ranking_bounds
 from pybench.selection.choose import select
 from pybench.selection.covering import covering
 from pybench.selection.families import leave_one_family_out
+from pybench.selection.finding import find_representation
 from pybench.selection.mantel import mantel
+from pybench.selection.newmodel import place_model
+from pybench.selection.nextdataset import next_dataset
 from pybench.selection.protocol import rank_preservation
 from pybench.selection.scale import scale_analysis
 from pybench.selection.space import METRICS
@@ -37,6 +40,9 @@ def of_table(t: ResultsTable, table: str) -> Questions:
         ROOM, rank_preservation, table, t, None, ("random",), sizes, 20, settings="random"
     )
     yield engines(ROOM, subset_quality, table, t, few, 50)
+    if t.n_classifiers > 2:
+        own = t.select(few, t.classifiers[:1])
+        yield engines(ROOM, place_model, table, t.select(classifiers=t.classifiers[1:]), own)
 
 
 def shipped() -> Questions:
@@ -71,9 +77,18 @@ def _of_protocols() -> Questions:
             rank_preservation, t, seen, strategies, (3, 5), 10, settings=f"varying {vary}",
             vary=vary,
         )  # fmt: skip
+    yield _ask(
+        find_representation, t, {**seen, "ranks": t}, ("farthest-first/cosine", "a-optimal"),
+        ("all", "pool", "none"), (3, 5), 5, permutations=19,
+    )  # fmt: skip
     yield _ask(mantel, t, seen, 99)
     for kernel in KERNELS:
         yield _ask(ranking_bounds, t, tables.places(), (2, 5), kernel=kernel, settings=kernel)
+    hours = {name: 1.0 + i % 3 for i, name in enumerate(sorted(t.datasets))}
+    for cost in (None, hours):
+        said = "" if cost is None else "costs"
+        run = t.select(t.datasets[:5])
+        yield _ask(next_dataset, run, tables.places(), cost, settings=said)
     yield _ask(leave_one_family_out, t, seen, families, strategies, (3,), 5)
     yield _ask(
         scale_analysis, t, seen, ["k-means"], (2, 4), 5, benchmarks=3, datasets=10, models=5

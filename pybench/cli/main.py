@@ -35,11 +35,14 @@ from pybench.cli import (
     mcm,
     metrics,
     missing,
+    next_dataset,
     optimal,
     pareto,
     place,
+    place_model,
     protocol,
     report,
+    representation,
     running,
     screen,
     select,
@@ -82,7 +85,12 @@ app.command(epilog=landscape_stability.EXAMPLES)(landscape_stability.landscape_s
 app.command(epilog=place.EXAMPLES)(place.place)
 app.command(epilog=bootstrap.EXAMPLES)(bootstrap.bootstrap)
 app.command(epilog=select.EXAMPLES)(select.select)
+app.command("place-model", epilog=place_model.EXAMPLES)(place_model.place_model)
+app.command("next-dataset", epilog=next_dataset.EXAMPLES)(next_dataset.next_dataset)
 app.command(epilog=protocol.EXAMPLES)(protocol.protocol)
+app.command("find-representation", epilog=representation.EXAMPLES)(
+    representation.find_representation
+)
 app.command(epilog=optimal.EXAMPLES)(optimal.optimal)
 app.command("study", epilog=study.EXAMPLES)(study.study)
 app.command(epilog=report.EXAMPLES)(report.report)

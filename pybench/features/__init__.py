@@ -13,6 +13,7 @@ its series.
 |---|---|
 | the concept of a representation | `representation libraries own eachseries` |
 | representations | `tsfresh kernels catch22 minirocket landmarking simple summary metadata text` |
+| beyond series | `described interactions tabular` |
 | from series to a table | `extract extraction chunks filter groups` |
 | the table and its files | `table file delimited` |
 | fitness for use | `report eligibility` |

@@ -30,10 +30,12 @@ class Representation:
     ----------
     name : str
         As users write it, with its settings: "minirocket(biases=noise)".
-    unit : {"series", "dataset"}
+    unit : {"series", "dataset", "collection"}
         What a row is. With "series", each row must depend only on its own series, so that series
         can be computed and stored in groups of any size. With "dataset", `compute` gets all series
-        of one dataset and returns one row.
+        of one dataset and returns one row. For `embed_datasets`, it gets what describes one
+        dataset, such as a table; with "collection", it gets the mapping of all datasets and returns
+        a data frame.
     names : tuple of str
         The names of the columns that `compute` returns, the same in every call.
     compute : callable
@@ -53,7 +55,7 @@ class Representation:
     """
 
     name: str
-    unit: Literal["series", "dataset"]
+    unit: Literal["series", "dataset", "collection"]
     names: tuple[str, ...]
     compute: Callable[[SeriesSet], npt.NDArray[np.float64]]
     groups: Mapping[str, str] = field(default_factory=dict)
@@ -100,6 +102,11 @@ def register_representation(name: str, maker: Maker) -> None:
     if name in _BUILT_IN:
         raise ArgumentError(f"`name` must be new: {name!r} is built in", found=name)
     _registered[name] = maker
+
+
+def registered() -> tuple[str, ...]:
+    """Return the names that users registered."""
+    return tuple(_registered)
 
 
 def refuse_unknown(name: str) -> None:

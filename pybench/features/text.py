@@ -9,12 +9,14 @@ vectors can be used, and TF-IDF needs no weights.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.base.text import shown, shown_names
 from pybench.features.components import scores
+from pybench.features.representation import Representation
 
 if TYPE_CHECKING:
     import numpy as np
@@ -163,6 +165,19 @@ def text_embedding(
     rows = np.divide(rows, lengths, out=np.zeros_like(rows), where=lengths > 0)
     columns = [f"text{i + 1}" for i in range(rows.shape[1])]
     return pd.DataFrame(rows, pd.Index(names, name="dataset", dtype="str"), columns)
+
+
+def texts(
+    *, encoder: Callable[[list[str]], npt.ArrayLike] | None = None, dimensions: int | None = None
+) -> Representation:
+    """Return `text_embedding` as a representation, for `embed_datasets`."""
+    return Representation(
+        name="text",
+        unit="collection",
+        names=(),  # the words of all texts determine the columns
+        compute=partial(text_embedding, encoder=encoder, dimensions=dimensions),  # type: ignore[arg-type]
+        settings={"dimensions": dimensions},
+    )
 
 
 def _tfidf(texts: list[str]) -> Floats:

@@ -17,7 +17,7 @@ points: by a formula, by quadrature for independent coordinates, or by random br
 |---|---|
 | processes | `processes particles noise catalogue` |
 | simulation | `benchmark simulation timegrid normals kernels` |
-| the optimal classifier | `likelihood quadrature bridges closedform` |
+| the optimal classifier | `likelihood quadrature continuous bridges closedform` |
 | gaps to the optimum | `optimality classifierrun estimators resnet scores verdicts formerkeys` |
 | a classifier that knows the family | `girsanovlearner driftbasis` |
 | gaps by training paths | `learningcurves` |

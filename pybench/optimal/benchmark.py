@@ -15,7 +15,7 @@ from pybench.base.text import lined
 from pybench.optimal import scores
 from pybench.optimal.catalogue import Setting, every, require_process
 from pybench.optimal.catalogue import setting as named
-from pybench.optimal.likelihood import as_methods, is_observed_quick, observed_line, transitions
+from pybench.optimal.likelihood import WHICH, as_methods, is_observed, observed_line, transitions
 from pybench.optimal.noise import Floats
 from pybench.optimal.simulation import Paths, simulated
 from pybench.optimal.timegrid import SCHEMES, TimeGrid
@@ -33,7 +33,8 @@ class LikelihoodRatios(Result):
     label: NDArray[np.int64]  #: (n,) 0 or 1
     process: str
     seed: int
-    #: largest estimated error of a log ratio of ``lrt_exact_chain`` by quadrature; None without it
+    #: nine in ten log ratios of ``lrt_exact_chain`` are off by at most this, as estimated; None if
+    #: they are given by a formula
     error: float | None = None
 
     schema: ClassVar[str] = "likelihood-ratios/1"
@@ -104,8 +105,8 @@ class LikelihoodRatios(Result):
             lines.append(f"  {method}: " + ", ".join(parts))
         if self.error is not None:
             lines.append(
-                f"  lrt_exact_chain is by quadrature: its log ratios are off by at most "
-                f"{self.error:.0e}, as estimated"
+                f"  lrt_exact_chain: nine in ten log ratios are off by at most {self.error:.0e}, "
+                "as estimated"
             )
         return lined([*lines, *measured.short(["accuracy, best threshold"], half)])
 
@@ -124,7 +125,12 @@ def _identities(zero: Floats, one: Floats) -> list[tuple[str, Floats, float]]:
 
 
 def likelihood_ratios(
-    setting: Any, *, paths: int | None = None, seed: int = 0, workers: int | None = None
+    setting: Any,
+    *,
+    paths: int | None = None,
+    seed: int = 0,
+    workers: int | None = None,
+    observed: str = "quick",
 ) -> LikelihoodRatios:
     """Simulate a setting, and compute the log likelihood ratio of every path by every method.
 
@@ -139,6 +145,8 @@ def likelihood_ratios(
         Seed of the simulated paths.
     workers : int, optional
         Number of threads; by default one per core. The results do not depend on this number.
+    observed : {"quick", "all"}
+        As in `lrt`.
 
     Returns
     -------
@@ -160,8 +168,9 @@ def likelihood_ratios(
     process, grid = one.process, one.grid
     count = check.count("paths", one.paths if paths is None else paths, 2)
     check.room("paths", count, 4)
+    check.choice("observed", observed, WHICH)
     known = as_methods(transitions(process, grid))
-    keep = not known and is_observed_quick(process, grid)
+    keep = not known and is_observed(process, grid, observed)
     if keep:
         check.room("paths", count, process.dimension * (grid.length + 1))
     made = simulated(
@@ -171,15 +180,20 @@ def likelihood_ratios(
     error = None
     if keep:
         paths_ = np.concatenate([part.paths for part in made if part.paths is not None])
-        if found := observed_line(process, grid, paths_):
-            ratios["lrt_exact_chain"], errors = found
-            error = float(errors.max()) if errors.any() else None
+        if found := observed_line(process, grid, paths_, observed, check.seed(seed)):
+            ratios["lrt_exact_chain"], off = found
+            error = off or None
     label = np.repeat([0, 1], count)
     return LikelihoodRatios(ratios, label, process.name, check.seed(seed), error)
 
 
 def lrt(
-    setting: Any, *, paths: int | None = None, seed: int = 0, workers: int | None = None
+    setting: Any,
+    *,
+    paths: int | None = None,
+    seed: int = 0,
+    workers: int | None = None,
+    observed: str = "quick",
 ) -> pd.DataFrame:
     """Return how well the likelihood ratio separates the classes of a setting.
 
@@ -194,6 +208,10 @@ def lrt(
         Seed of the simulated paths.
     workers : int, optional
         Number of threads; by default one per core. The results do not depend on this number.
+    observed : {"quick", "all"}
+        Whether to compute LRT observed only where this takes seconds at most, or also where it
+        takes longer: for noise that depends on the state (10 to 30 seconds), and, by random
+        bridges, for particles (seconds to minutes).
 
     Returns
     -------
@@ -214,9 +232,8 @@ def lrt(
         * ``lrt_exact_chain``, or LRT observed, uses the transition densities of the simulated
           scheme. This method is the optimal classifier of the observed points. It is there for
           constant drift, Ornstein-Uhlenbeck processes and potentials, and for every process in one
-          dimension, if the noise is given as numbers. For particles, and if the noise depends on
-          the state, it takes more time: use `pybench.likelihood_ratio` with
-          ``method="exact_chain"``.
+          dimension, if the noise is given as numbers; with ``observed="all"``, also for particles
+          and if the noise depends on the state.
 
         The statistics are:
 
@@ -239,7 +256,8 @@ def lrt(
     >>> float(found.loc[("lrt_hidden", "auc"), "value"].round(2))  # exactly: 0.76025
     0.75
     """
-    return likelihood_ratios(setting, paths=paths, seed=seed, workers=workers).to_frame()
+    given: dict[str, Any] = {"paths": paths, "seed": seed, "workers": workers}
+    return likelihood_ratios(setting, observed=observed, **given).to_frame()
 
 
 def simulate(

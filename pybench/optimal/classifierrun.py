@@ -24,7 +24,7 @@ from pybench.optimal.benchmark import simulate
 from pybench.optimal.catalogue import Setting
 from pybench.optimal.estimators import score, seeded, shaped
 from pybench.optimal.formerkeys import earlier_key
-from pybench.optimal.likelihood import is_observed_quick, likelihood_ratio, observed_line
+from pybench.optimal.likelihood import likelihood_ratio, observed_line
 from pybench.optimal.noise import Floats
 from pybench.store import fingerprint
 from pybench.store.code import is_released
@@ -47,6 +47,7 @@ class ClassifierRun:
     seed: int
     size: int | None = None  #: it learns from so many training paths; from all if None
     overfits: bool = True  #: training paths are scored, too; no part of the key
+    observed: str = "quick"  #: where LRT observed is computed
 
     def __str__(self) -> str:
         few = "" if self.size is None else f", on {self.size} training paths"
@@ -76,6 +77,8 @@ class ClassifierRun:
             *(self.run, self.classifier, self.seed, version()),
             *(estimator, getattr(estimator, "series", None)),
         ]
+        if self.observed != "quick":
+            depends.append(self.observed)
         if self.size is not None:
             key = fingerprint.digest([KEPT, _described([*depends, self.size])])[:24]
             return key, key
@@ -107,6 +110,7 @@ class Data:
     test_label: NDArray[np.int64]
     lines: dict[str, Floats]  #: method -> log likelihood ratios of the test paths
     seed: int
+    error: float | None = None  #: of LRT observed, as `observed_line` returns it
 
     def first(self, size: int) -> Data:
         """Return the same run with the first ``size`` training paths, half of each class."""
@@ -120,7 +124,7 @@ class Data:
         return integer(self.seed, "fit", classifier)
 
 
-def drawn(one: Setting, run: int, start: int) -> Data:
+def drawn(one: Setting, run: int, start: int, observed: str = "quick") -> Data:
     """Simulate the paths of a run and split them; the same for every classifier."""
     seed = integer(start, "optimality", one.name, run)
     each, half = (one.train + one.test) // 2, one.train // 2
@@ -131,13 +135,19 @@ def drawn(one: Setting, run: int, start: int) -> Data:
     # Paths are ordered by class; classifiers should not see that.
     train = stream(seed, "order").permutation(train)
     paths, label = seen.with_time(), seen.label
-    lines = line_scores(one, seen.hidden[test], seen.paths[test])
-    return Data(paths[train], label[train], paths[test], label[test], lines, seed)
+    lines = {"lrt_hidden": seen.hidden[test]}
+    points = seen.paths[test]
+    given: dict[str, Any] = {"times": seen.times, "substeps": seen.substeps}
+    lines["lrt_numerical"] = likelihood_ratio(one, points, **given)
+    error = None
+    if found := observed_line(one.process, one.grid, points, observed, seed):
+        lines["lrt_exact_chain"], error = found
+    return Data(paths[train], label[train], paths[test], label[test], lines, seed, error)
 
 
 def solve(task: ClassifierRun) -> dict[str, Any]:
     """Return scores of the classifier and the lines, and the times of fitting and of testing."""
-    return fitted(task, drawn(task.setting, task.run, task.seed))
+    return fitted(task, drawn(task.setting, task.run, task.seed, task.observed))
 
 
 def fitted(task: ClassifierRun, data: Data) -> dict[str, Any]:
@@ -223,6 +233,8 @@ def answered(
         "scores": {name: _scored(label, found) for name, found in parts.items()},
         "paired": _paired(label, values, data.lines),
     }
+    if data.error is not None:
+        answer["error"] = data.error
     if task.run == SHOWN:
         told = {name: found.tolist() for name, found in parts.items()}
         answer["test"] = {"label": label.tolist(), "scores": told}
@@ -233,16 +245,6 @@ def complete(task: ClassifierRun, answer: Any) -> bool:
     """Return whether an answer read from a file is complete; earlier ones have no "train"."""
     wanted = {"scores", "paired", "fit_seconds", *(("test",) if task.run == SHOWN else ())}
     return isinstance(answer, dict) and wanted <= set(answer)
-
-
-def line_scores(one: Setting, hidden: Floats, paths: Floats) -> dict[str, Floats]:
-    """Return the log likelihood ratios of test paths by every method that takes seconds at most."""
-    process, grid = one.process, one.grid
-    given: dict[str, Any] = {"times": grid.times, "substeps": grid.substeps}
-    lines = {"lrt_hidden": hidden, "lrt_numerical": likelihood_ratio(one, paths, **given)}
-    if is_observed_quick(process, grid) and (found := observed_line(process, grid, paths)):
-        lines["lrt_exact_chain"] = found[0]
-    return lines
 
 
 def _scored(label: Any, values: Floats) -> dict[str, list[float]]:

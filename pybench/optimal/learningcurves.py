@@ -18,6 +18,7 @@ from pybench.base.text import counted, lined
 from pybench.optimal.catalogue import setting as named_setting
 from pybench.optimal.classifierrun import Answer, ClassifierRun
 from pybench.optimal.estimators import named
+from pybench.optimal.likelihood import WHICH
 from pybench.optimal.optimality import refuse_unmade, solved
 from pybench.optimal.scores import Floats
 from pybench.optimal.verdicts import Gap, gap
@@ -88,6 +89,7 @@ def learning_curve(
     sizes: Iterable[int] = SIZES,
     runs: int = 10,
     test: int | None = None,
+    observed: str = "quick",
     seed: int = 0,
     out: str | Path | None = None,
     workers: int | None = 1,
@@ -109,7 +111,7 @@ def learning_curve(
         is a part of each larger one, and all classifiers and sizes are tested on the same paths.
     test : int, optional
         Number of test paths, over both classes. Default: that of the setting, usually 500.
-    seed, out, workers, cluster, progress
+    observed, seed, out, workers, cluster, progress
         As in `pybench.optimality`.
 
     Returns
@@ -165,9 +167,10 @@ def learning_curve(
     tested = one.test if test is None else check.count("test", test, 2)
     one = replace(one, train=listed[-1], test=tested)
     folder = None if out is None else to_write("out", out).absolute()
+    check.choice("observed", observed, WHICH)
     refuse_unmade([one], makers)
     tasks = [
-        ClassifierRun(one, run, name, make, start, size)
+        ClassifierRun(one, run, name, make, start, size, observed=observed)
         for name, make in makers.items()
         for size in listed
         for run in range(count)

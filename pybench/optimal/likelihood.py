@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal, overload
@@ -12,7 +13,7 @@ import numpy as np
 from pybench.base import check
 from pybench.base.errors import ArgumentError
 from pybench.optimal import bridges as random_bridges
-from pybench.optimal import quadrature
+from pybench.optimal import continuous, quadrature
 from pybench.optimal.catalogue import Setting, require_process
 from pybench.optimal.catalogue import setting as named
 from pybench.optimal.noise import Diagonal, Floats, Scalar
@@ -22,6 +23,7 @@ from pybench.optimal.simulation import Paths, Transition
 from pybench.optimal.timegrid import TimeGrid
 
 METHODS = ("numerical", "exact_transition", "exact_chain")
+WHICH = ("quick", "all")  # where LRT observed is computed
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +87,16 @@ def is_observed_known(process: Process, grid: TimeGrid) -> bool:
     return formula or quadrature.treats(process, grid)
 
 
-def is_observed_quick(process: Process, grid: TimeGrid) -> bool:
-    """Return whether that ratio takes seconds at most: noise is given as numbers."""
-    return fixed_noise(process) is not None and is_observed_known(process, grid)
+def is_observed(process: Process, grid: TimeGrid, which: str) -> bool:
+    """Return whether `observed_line` computes that ratio.
+
+    "quick": only where it takes seconds at most, that is, if noise is given as numbers. "all": also
+    where it takes longer, and by random bridges.
+    """
+    known = is_observed_known(process, grid)
+    if which == "quick":
+        return known and fixed_noise(process) is not None
+    return known or random_bridges.treats(process)
 
 
 def observed(process: Process, grid: TimeGrid, paths: Floats) -> tuple[Floats, Floats]:
@@ -102,15 +111,25 @@ def observed(process: Process, grid: TimeGrid, paths: Floats) -> tuple[Floats, F
     return quadrature.log_ratios(process, grid, paths)
 
 
-def observed_line(process: Process, grid: TimeGrid, paths: Floats) -> tuple[Floats, Floats] | None:
-    """Return log ratios and errors as `observed`; None where they cannot be computed."""
-    if not is_observed_known(process, grid):
+def observed_line(
+    process: Process, grid: TimeGrid, paths: Floats, which: str, seed: int
+) -> tuple[Floats, float] | None:
+    """Return the log ratios of observed points, or None where they are not computed.
+
+    Also return a number that nine in ten of their estimated errors do not exceed. ``which`` is as
+    for `is_observed`; ``seed`` is that of random bridges.
+    """
+    if not is_observed(process, grid, which):
         return None
-    try:
-        ratios, errors = observed(process, grid, paths)
-    except TooFine:
+    found = None
+    if is_observed_known(process, grid):
+        with suppress(TooFine):
+            found = observed(process, grid, paths)
+    if found is None and which == "all" and random_bridges.treats(process):
+        found = random_bridges.log_ratios(process, grid, paths, seed)
+    if found is None or not np.isfinite(found[0]).all():
         return None
-    return (ratios, errors) if np.isfinite(ratios).all() else None
+    return found[0], float(np.quantile(found[1], 0.9, method="inverted_cdf"))
 
 
 def _euler_is_exact(process: Process) -> bool:
@@ -323,7 +342,7 @@ def _exact(
     if method in known:
         return _by_formula(known[method], values), np.zeros(len(values))
     if not chain and fixed_noise(process) is not None and quadrature.treats(process, grid):
-        return quadrature.in_continuous_time(process, grid.times, values)
+        return continuous.log_ratios(process, grid.times, values)
     raise _unknown(process, method)
 
 

@@ -32,6 +32,7 @@ from pybench.optimal.classifierrun import (
     solve,
 )
 from pybench.optimal.estimators import named, require_scores, seeded
+from pybench.optimal.likelihood import WHICH
 from pybench.optimal.processes import Process
 from pybench.optimal.scores import STATISTICS
 from pybench.optimal.verdicts import MARGIN, POWER, RULE, Words, judged
@@ -44,6 +45,9 @@ if TYPE_CHECKING:
     from pybench.table import ResultsTable
 
 
+NEGLIGIBLE = 1e-6  # error of a log ratio
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Optimality(Result):
     """Comparison of classifiers with the likelihood ratio; each run simulates new paths."""
@@ -51,7 +55,8 @@ class Optimality(Result):
     verdicts: pd.DataFrame  #: one row per setting, classifier and statistic: score, gaps, verdict
     runs: pd.DataFrame  #: one row per setting, run and classifier: scores, errors, seconds;
     #: "train_..." are scores on the training paths: NaN in fits of earlier versions
-    lines: pd.DataFrame  #: one row per setting, run, method and statistic, on the test paths
+    lines: pd.DataFrame  #: one row per setting, run, method and statistic, on the test paths;
+    #: nine in ten log ratios of LRT observed are off by at most "observed_error", as estimated
     scores: pd.DataFrame  #: of the first run: one row per setting, method and test path
     rule: str  #: how verdicts are determined
     settings: tuple[str, ...]
@@ -190,11 +195,24 @@ class Optimality(Result):
                 f"{'; '.join(gaps)}: {words.verdict(row)}"
                 f"{'; the lines cross' if row['crossed'] else ''}"
             )
+        for setting, error in observed_errors(self.lines).items():
+            lines.append(
+                f"  {setting}: nine in ten log ratios of LRT observed are off by at most "
+                f"{error:.2g}, as estimated"
+            )
         if self.margin is None:
             last = "Rule of an earlier version, which `.judged()` replaces: "
         else:
             last = f"Margin {self.margin:g}. Rule: "
         return lined([*lines, f"{last}{self.rule}"])
+
+
+def observed_errors(lines: pd.DataFrame) -> dict[str, float]:
+    """Return the largest error of LRT observed over the runs of each setting, where it matters."""
+    if "observed_error" not in lines:  # of an earlier version
+        return {}
+    own = lines[lines["observed_error"] > NEGLIGIBLE]
+    return {str(name): float(part.max()) for name, part in own.groupby("setting")["observed_error"]}
 
 
 def _checked(margin: object) -> float:
@@ -207,6 +225,7 @@ def optimality(
     *,
     runs: int = 40,
     margin: float = MARGIN,
+    observed: str = "quick",
     seed: int = 0,
     out: str | Path | None = None,
     workers: int | None = 1,
@@ -252,10 +271,13 @@ def optimality(
         Largest difference from the optimal classifier that does not matter, in AUC or ACC* (the
         largest balanced accuracy over thresholds). A classifier's gap is the difference between its
         score and that of LRT observed, the exact likelihood ratio of the observed points; or, if
-        this ratio is not known, that of LRT hidden, the likelihood ratio of the whole path. (For
-        particles, and where noise depends on the state, LRT observed takes long and is left out.) A
+        this ratio is not computed, that of LRT hidden, the likelihood ratio of the whole path. A
         classifier is called optimal if the 95 % interval of this gap lies between ``-margin`` and
         ``margin``.
+    observed : {"quick", "all"}
+        Whether to compute LRT observed only where it takes seconds at most, or also where it takes
+        longer: for noise that depends on the state (10 to 30 seconds for each fit), and, by random
+        bridges, for particles (seconds to minutes).
     seed : int
         Seed. The seed of each run is derived from this number, the setting and the number of the
         run. The seed of each fit is derived from the same values and from the name of the
@@ -317,6 +339,7 @@ def optimality(
     makers = named(classifiers)
     count = check.count("runs", runs)
     near = _checked(margin)
+    check.choice("observed", observed, WHICH)
     start = check.seed(seed)
     # Absolute: code that makes or fits a classifier may change the working directory.
     folder = None if out is None else to_write("out", out).absolute()
@@ -328,7 +351,7 @@ def optimality(
         )
     refuse_unmade(listed, makers)
     tasks = [
-        ClassifierRun(one, run, name, make, start)
+        ClassifierRun(one, run, name, make, start, observed=observed)
         for one in listed
         for run in range(count)
         for name, make in makers.items()
@@ -427,7 +450,14 @@ def _collected(
         )
         if task.classifier == classifiers[0]:
             lines += [
-                {**place, "method": line, "statistic": name, "value": value, "se": se}
+                {
+                    **place,
+                    "method": line,
+                    "statistic": name,
+                    "value": value,
+                    "se": se,
+                    "observed_error": answer.get("error", np.nan) if line == LINES[-1] else np.nan,
+                }
                 for line in LINES
                 if line in answer["scores"]
                 for name, (value, se) in answer["scores"][line].items()

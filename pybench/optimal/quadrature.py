@@ -33,8 +33,6 @@ _Block = tuple[Ints, slice, Floats]  # rows, columns and entries
 
 SEPARATE = (ConstantDrift, OrnsteinUhlenbeck, Potentials, LinearNonlinear)
 TOLERANCE = 1e-8  # of a log ratio, relative to its size if that is above 1
-LIMIT = 1e-6  # the same of a log ratio in continuous time
-DOUBLED = (8, 16, 32, 64, 128)  # fine steps from which a limit is extrapolated
 LEFT = 0.1  # largest share of paths with a larger error, such as those near states without noise
 #: Spacings of the grids tried, in deviations of a fine step.
 SPACINGS = (0.6, 0.45, 0.34, 0.26, 0.2)
@@ -94,33 +92,6 @@ def log_ratios(process: Process, grid: TimeGrid, paths: Floats) -> tuple[Floats,
         if (error > TOLERANCE * np.maximum(1.0, np.abs(found))).mean() <= LEFT:
             break
     return before, error
-
-
-def in_continuous_time(process: Process, times: Floats, paths: Floats) -> tuple[Floats, Floats]:
-    """Return the log ratios of the process in continuous time, and estimates of their errors.
-
-    They are the limit of more and more fine steps between the times (L + 1,). Steps are doubled and
-    results extrapolated (Richardson) until two in succession differ by at most `LIMIT`, except for
-    a share `LEFT` of the paths. The error of Euler's scheme has all powers of the length of a step.
-    """
-    known: list[Floats] = []
-    error = np.full(len(paths), np.inf)
-    for steps in DOUBLED:
-        grid = TimeGrid(times, np.full(len(times) - 1, steps))
-        try:
-            row = [log_ratios(process, grid, paths)[0]]
-        except TooFine:
-            if not known:
-                raise
-            break
-        for power, coarse in enumerate(known, 1):
-            row.append(row[-1] + (row[-1] - coarse) / (2**power - 1))
-        if known:
-            error = np.abs(row[-1] - known[-1])
-        known = row
-        if (error > LIMIT * np.maximum(1.0, np.abs(row[-1]))).mean() <= LEFT:
-            break
-    return known[-1], error
 
 
 def _varies(process: Process) -> bool:

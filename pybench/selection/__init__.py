@@ -17,6 +17,8 @@ Kendall's tau, Spearman's rho and the error of mean ranks.
 | choose | `choose provenance strategies space pools` |
 | strategies | `random farthest kmeans medoids designs regional oracle` |
 | the protocol | `protocol trials scoring ranking preservation guidance` |
+| which representation | `finding nested expected` |
+| what to run next; a new model | `nextdataset newmodel` |
 | why it works, or not | `mantel covering bounds` |
 | other protocols | `families scale subset synthetic synthetic_study` |
 """

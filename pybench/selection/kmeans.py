@@ -128,9 +128,11 @@ def settled(grams: Doubles, squares: Doubles, labels: Ints, pool: Ints, size: in
     own = np.empty(labels.shape)
     open_ = np.arange(len(labels))
     slack = NOISE * squares.max(axis=-1)
+    gaps = np.empty((len(labels), size, labels.shape[1]))
+    changed = np.ones((len(labels), size), bool)  # clusters whose points are not those of before
     for _ in range(MOST_STEPS):
         before, at = labels[open_], pool[open_]
-        gaps = _gaps(grams, before, at, size)
+        _measure(gaps, changed, grams, before, at)
         near = gaps.min(axis=1)
         limit = near + slack[at][:, None]
         after = np.empty_like(before)
@@ -138,34 +140,39 @@ def settled(grams: Doubles, squares: Doubles, labels: Ints, pool: Ints, size: in
             after[gaps[:, cluster] <= limit] = cluster
         own[open_] = near + squares[at]
         _fill(after, gaps, squares[at], size)
-        still = (after != before).any(axis=1)
-        labels[open_] = after
-        open_ = open_[still]
-        if not len(open_):
+        start, point = np.nonzero(after != before)
+        if not len(start):
             break
+        changed[:] = False
+        changed[start, before[start, point]] = True
+        changed[start, after[start, point]] = True
+        labels[open_] = after
+        still = changed.any(axis=1)
+        if not still.all():
+            open_, gaps, changed = open_[still], gaps[still], changed[still]
     return own
 
 
-def _gaps(grams: Doubles, labels: Ints, pool: Ints, size: int) -> Doubles:
-    """Return squared distances from centres minus squared lengths, (S, k, m); inf if empty."""
-    count, m = labels.shape
-    member = np.zeros((count, size, m))
-    member[np.arange(count)[:, None], labels, np.arange(m)] = 1.0
-    gaps = np.empty((count, size, m))
-    ends = np.flatnonzero(np.append(pool[1:] != pool[:-1], True)) + 1
+def _measure(
+    gaps: Doubles, changed: NDArray[np.bool_], grams: Doubles, labels: Ints, pool: Ints
+) -> None:
+    """Write squared distances from changed centres minus squared lengths, (S, k, m); inf if empty.
+
+    Few clusters change in later steps; those that do not keep their distances.
+    """
+    start, cluster = np.nonzero(changed)
+    member = labels[start] == cluster[:, None]  # (changed, m)
+    held = np.count_nonzero(member, axis=1)
+    weights = np.multiply(member, (-2 / np.maximum(held, 1))[:, None])
+    sums = np.empty(weights.shape)
+    home = pool[start]
+    ends = np.flatnonzero(np.append(home[1:] != home[:-1], True)) + 1
     begin = 0
     for end in ends:  # starts of one pool share its matrix
-        rows = slice(begin, end)
-        left = member[rows].reshape(-1, m)
-        np.matmul(left, grams[pool[begin]], out=gaps[rows].reshape(-1, m))
+        np.matmul(weights[begin:end], grams[home[begin]], out=sums[begin:end])
         begin = end
-    held = member.sum(axis=2)
-    inner = np.einsum("skm,skm->sk", gaps, member)
-    empty = held == 0
-    held[empty] = 1.0
-    gaps *= (-2 / held)[..., None]
-    gaps += np.where(empty, np.inf, inner / held**2)[..., None]
-    return gaps
+    sums += np.where(held == 0, np.inf, np.einsum("cm,cm->c", sums, weights) / 4)[:, None]
+    gaps[changed] = sums
 
 
 def _fill(labels: Ints, gaps: Doubles, squares: Doubles, size: int) -> None:

@@ -214,15 +214,15 @@ refuse_incomplete <- function(t) {
   )
 }
 
-# Refuses anything but a results table, and one with fewer than `datasets` datasets or two methods.
+# Refuses anything but a results table, and one with fewer than `datasets` datasets or `methods`.
 # With `pairwise`, scores may be missing if every pair has that many datasets in common. All must
 # have `one_metric` if scores, or differences of scores, of several datasets are averaged or
 # compared by size.
-require_comparable <- function(t, complete = TRUE, datasets = 2L, pairwise = FALSE,
+require_comparable <- function(t, complete = TRUE, datasets = 2L, methods = 2L, pairwise = FALSE,
                                one_metric = FALSE) {
   require_table(t, complete && !pairwise)
   found <- c(datasets = nrow(t$scores), methods = ncol(t$scores))
-  least <- c(datasets = datasets, methods = 2L)
+  least <- c(datasets = datasets, methods = methods)
   for (what in names(found)[found < least]) {
     expected <- paste("at least", least[[what]], what)
     stop_results_table(

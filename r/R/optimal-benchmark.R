@@ -14,6 +14,9 @@
 #'   is 2500 for its figure 8c and 1000 otherwise.
 #' @param seed A whole number.
 #' @param workers As in [pb_simulate()].
+#' @param observed `"quick"`: compute LRT observed only where this takes seconds at most. `"all"`:
+#'   also where it takes longer: for noise that depends on the state, and, by random bridges, for
+#'   particles.
 #' @return A data frame with one row per method and statistic. Its columns include the `value`, its
 #'   standard error `se`, the ends `lower` and `upper` of a 95 % interval, and the `threshold`. The
 #'   interval is Wilson's interval for a proportion that has this value and this standard error.
@@ -29,8 +32,8 @@
 #'     \item `lrt_exact_chain`, or LRT observed, uses the transition densities of the simulated
 #'       scheme. It is the optimal classifier of the observed points. It is there for constant
 #'       drift, Ornstein-Uhlenbeck processes and potentials, and for every process in one dimension,
-#'       if the noise is given as numbers. If the noise depends on the state, it takes more time:
-#'       use [pb_likelihood_ratio()] with `method = "exact_chain"`.
+#'       if the noise is given as numbers; with `observed = "all"`, also for particles and if the
+#'       noise depends on the state.
 #'   }
 #'
 #'   The statistics are:
@@ -49,19 +52,20 @@
 #' pb_optimal_lrt("a-T1", paths = 100)
 #' @family optimal
 #' @export
-pb_optimal_lrt <- function(setting, paths = NULL, seed = 0, workers = NULL) {
+pb_optimal_lrt <- function(setting, paths = NULL, seed = 0, workers = NULL, observed = "quick") {
   one <- as_setting(setting)
   paths <- check_count("paths", if (is.null(paths)) one$paths else paths, 2)
   check_room("paths", paths, 4)
   pair <- one$process
   known <- exact_transitions(pair, one$grid)
   names(known) <- if (length(known) > 0L) paste0("lrt_", names(known))
-  keep <- length(known) == 0L && is_observed_quick(pair, one$grid)
+  keep <- length(known) == 0L && is_observed(pair, one$grid, check_observed(observed))
   made <- simulated_paths(
     pair, one$grid, paths, check_seed(seed), search_workers(workers), keep, known
   )
   if (keep) {
-    made$ratios$lrt_exact_chain <- observed_line(pair, one$grid, made$paths)
+    found <- observed_line(pair, one$grid, made$paths, observed, check_seed(seed))
+    made$ratios$lrt_exact_chain <- found$ratios
   }
   parts <- lapply(names(made$ratios), function(method) {
     ratio <- made$ratios[[method]]

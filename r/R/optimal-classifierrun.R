@@ -77,7 +77,7 @@ stream_integer <- function(seed, ...) {
 
 # What a run draws: training and test paths, and the ratios of the test paths. The paths are those
 # of Python's optimality(); the order of the training paths is R's.
-drawn_run <- function(one, run, start) {
+drawn_run <- function(one, run, start, observed = "quick") {
   seed <- stream_integer(start, "optimality", one$name, as.integer(run))
   each <- (one$train + one$test) %/% 2
   half <- one$train %/% 2
@@ -91,12 +91,12 @@ drawn_run <- function(one, run, start) {
   lines <- list(
     lrt_hidden = made$ratios$lrt_hidden[test], lrt_numerical = made$ratios$lrt_numerical[test]
   )
-  if (is_observed_quick(one$process, one$grid)) {
-    lines$lrt_exact_chain <- observed_line(one$process, one$grid, paths)
-  }
+  found <- observed_line(one$process, one$grid, paths, observed, seed)
+  lines$lrt_exact_chain <- found$ratios
   list(
     train = path_rows(made$paths[train, , , drop = FALSE]), train_label = label[train],
-    test = path_rows(paths), test_label = label[test], lines = lines, seed = seed
+    test = path_rows(paths), test_label = label[test], lines = lines, seed = seed,
+    error = c(found$error, NaN)[[1L]]
   )
 }
 

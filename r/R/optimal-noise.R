@@ -7,6 +7,7 @@ noise_clip <- 1e10 # largest 1 / sigma^2 allowed without `clip` where noise depe
 #   sources    number of normal numbers that a step takes
 #   numbers    sigma as one number per coordinate; NULL for a matrix or a function
 #   varies     whether sigma is a function of time and states
+#   matrix     sigma as a matrix of numbers; NULL for other noise
 #   is_matrix  whether it has a matrix of sources
 #   size       function of (t, x): |sigma| in each coordinate; of a matrix only in one dimension
 #   at         function of (t, x): list(move(z), log_ratio(b0, b1, move, dt))
@@ -135,7 +136,7 @@ matrix_noise <- function(sigma, d, sources, clip) {
   }
   fixed <- if (!varies) matrix_local(sigma_at(0, NULL), clip)
   list(
-    sources = sources, varies = varies, is_matrix = TRUE,
+    sources = sources, varies = varies, matrix = if (!varies) sigma, is_matrix = TRUE,
     size = function(t, x) {
       matrix(sqrt(rowSums(matrix(sigma_at(t, x)^2, ncol = sources))), nrow(x), 1L)
     },

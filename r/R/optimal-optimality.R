@@ -18,15 +18,17 @@
 #' @param margin Largest difference from the optimal classifier that does not matter, in AUC or ACC*
 #'   (the largest balanced accuracy over thresholds), a number between 0 and 0.5. A classifier's gap
 #'   is the difference between its score and that of LRT observed, the exact likelihood ratio of the
-#'   observed points; or, if this ratio is not known, that of LRT hidden, the likelihood ratio of
-#'   the whole path. (Where noise depends on the state, LRT observed would take minutes a run, and
-#'   is left out.) A classifier is called optimal if the 95 % interval of this gap lies between
+#'   observed points; or, if this ratio is not computed, that of LRT hidden, the likelihood ratio
+#'   of the whole path. A classifier is called optimal if the 95 % interval of this gap lies between
 #'   `-margin` and `margin`.
 #' @param seed Seed. The seed of each run is derived from this number, the setting and the number of
 #'   the run, as in Python, so both languages simulate the same paths. The seed of each fit is
 #'   derived from the same values and from the name of the classifier; afterwards the random state
 #'   of the session is restored.
 #' @param workers As in [pb_simulate()]: runs are made in parallel.
+#' @param observed `"quick"`: compute LRT observed only where this takes seconds at most. `"all"`:
+#'   also where it takes longer: for noise that depends on the state, and, by random bridges, for
+#'   particles.
 #' @return An object of class `pb_optimality`, with the same fields as in Python; [pb_load_result()]
 #'   reads results of Python. A list of
 #'   \item{verdicts}{a data frame with one row per setting, classifier and statistic: the mean
@@ -36,7 +38,8 @@
 #'   \item{runs}{one row per setting, run and classifier: scores on the test paths, and
 #'     (`train_auc` and so on) on as many training paths, where a classifier that overfits is
 #'     better; errors; seconds. Runs and paths are numbered from 0, as in Python}
-#'   \item{lines}{one row per setting, run, likelihood ratio and statistic, on the test paths}
+#'   \item{lines}{one row per setting, run, likelihood ratio and statistic, on the test paths; nine
+#'     in ten log ratios of LRT observed are off by at most `observed_error`, as estimated}
 #'   \item{scores}{the scores of the test paths of the first run}
 #'   \item{rule}{how verdicts are determined}
 #'   \item{settings, classifiers, n_runs, seed, margin}{as given}
@@ -62,7 +65,8 @@
 #' @family optimal
 #' @export
 pb_optimality <- function(settings, classifiers, runs = 40, margin = 0.02, seed = 0,
-                          workers = NULL) {
+                          workers = NULL, observed = "quick") {
+  check_observed(observed)
   single <- inherits(settings, c("pb_setting", "pb_process"))
   asked <- if (single) list(settings) else as.list(settings)
   listed <- lapply(asked, as_setting)
@@ -80,7 +84,7 @@ pb_optimality <- function(settings, classifiers, runs = 40, margin = 0.02, seed 
   jobs <- expand.grid(run = seq_len(count) - 1L, setting = seq_along(listed))
   workers <- min(search_workers(workers), nrow(jobs))
   parts <- suppressWarnings(parallel::mclapply(seq_len(nrow(jobs)), function(job) {
-    run_rows(listed[[jobs$setting[[job]]]], jobs$run[[job]], makers, seed)
+    run_rows(listed[[jobs$setting[[job]]]], jobs$run[[job]], makers, seed, observed)
   }, mc.cores = workers))
   require_parts(parts)
   bound <- lapply(c(runs = "runs", lines = "lines", scores = "scores"), function(name) {
@@ -101,8 +105,8 @@ check_margin <- function(margin) {
 }
 
 # One run of a setting: rows of its classifiers, of the lines and, for the first run, of the paths.
-run_rows <- function(one, run, makers, start) {
-  data <- drawn_run(one, run, start)
+run_rows <- function(one, run, makers, start, observed) {
+  data <- drawn_run(one, run, start, observed)
   answers <- Map(function(name, maker) classifier_run(one, run, name, maker, data),
     names(makers), makers
   )
@@ -126,7 +130,7 @@ run_rows <- function(one, run, makers, start) {
     found <- scored_labels(data$test_label, data$lines[[line]])
     data.frame(
       place, method = line, statistic = score_names, value = found[, 1L], se = found[, 2L],
-      row.names = NULL
+      observed_error = if (line == "lrt_exact_chain") data$error else NaN, row.names = NULL
     )
   })
   told <- if (run == 0) c(lapply(answers, `[[`, "values"), data$lines)
@@ -219,6 +223,11 @@ format.pb_optimality <- function(x, ...) {
       if (row$crossed) "; the lines cross" else ""
     )
   }, "")
+  errors <- observed_errors(x$lines)
+  told <- sprintf(
+    "  %s: nine in ten log ratios of LRT observed are off by at most %.2g, as estimated",
+    names(errors), errors
+  )
   last <- if (is.null(x$margin)) {
     "Rule of an earlier version, which pb_optimal_judged() replaces: "
   } else {
@@ -227,7 +236,13 @@ format.pb_optimality <- function(x, ...) {
   first <- sprintf(
     "How far from the best: %s per setting, seed %.0f", counted(x$n_runs, "run"), x$seed
   )
-  without_controls(c(first, rows, paste0(last, x$rule)))
+  without_controls(c(first, rows, told, paste0(last, x$rule)))
+}
+
+# The largest error of LRT observed over the runs of each setting, where it matters.
+observed_errors <- function(lines) {
+  own <- lines[which(lines[["observed_error"]] > 1e-6), ]
+  vapply(split(own$observed_error, own$setting), max, 0)
 }
 
 #' @rdname pb_result

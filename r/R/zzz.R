@@ -85,6 +85,10 @@
 #' * How well does a choice of datasets preserve the ranking of the methods?
 #'   [pb_rank_preservation()], [pb_guidance()], [pb_subset_quality()], [pb_scale_analysis()],
 #'   [pb_leave_one_family_out()]
+#' * Which representation and which strategy choose best, if any does? [pb_find_representation()]
+#' * What gain is plausible? [pb_expected_gain()]
+#' * Where does a new model stand in the whole benchmark, from a few datasets? [pb_place_model()]
+#' * Which dataset shall I run next, and when do I have enough? [pb_next_dataset()]
 #' * Why does a choice of datasets succeed or fail? [pb_mantel()], [pb_covering()],
 #'   [pb_ranking_bounds()], [pb_synthetic_study()], [pb_synthetic_benchmark()]
 #'

@@ -41,6 +41,8 @@ NO_STATISTIC = {
     "suite_results": "lists the evaluations of a run, whose measures are asked under its name",
     "validate": "the certificate of R's own",
     "published_landscape": "reads a file; tests/landscape/test_published.py compares the numbers",
+    "guidance": "sums up a protocol, which is asked under its name",
+    "expected_gain": "reads off a curve; tests/selection/test_expected.py compares the languages",
     "place": "asks newcomer, best_by_region and rank_intervals; tests/landscape/test_place.py",
 }
 #: Trained by R in both languages.

@@ -63,7 +63,7 @@ def further(function):
     wanted = {"order": ["A", "B", "C"], "rho": 0.1, "core": ["A", "B"], "pair": ["A", "B"]}
     wanted |= {"first": "A", "second": "B", "landscape": pb.coverage(["d1", "d2"], [0, 1])}
     place = pd.DataFrame({"f": [1.0, 2.0, 4.0, 3.0]}, [f"d{i}" for i in range(1, 5)])
-    wanted |= {"cost": {"A": 1, "B": 2, "C": 3}, "names": ["d1", "d2"]}
+    wanted |= {"cost": {"A": 1, "B": 2, "C": 3}, "names": ["d1", "d2"], "scores": {"d1": 1.0}}
     wanted |= {"embedding": place, "embeddings": {"place": place}}
     wanted |= {"data": pd.DataFrame(0.0, [0], pb.published_landscape("ucr").scaling.features)}
     wanted |= {"families": dict.fromkeys(place.index, "one") | {"d1": "other"}}
@@ -144,6 +144,7 @@ SEVERAL = [
     ("rank_preservation", "metrics", {"embeddings": {}, "sizes": [2, 3]}),
     ("rank_preservation", "targets", {"embeddings": {}, "sizes": [2, 3]}),
     ("mantel", "embeddings", {}),
+    ("find_representation", "embeddings", {"sizes": [2, 3], "folds": 2}),
     ("subset_quality", "names", {}),
 ]
 

@@ -17,6 +17,10 @@ T = pb.read_results(
     higher_is_better=True,
 )  # fmt: skip
 REPEATED = pb.synthetic_benchmark(0, datasets=4, models=3, repeats=3).table
+FOUR = pb.read_results(
+    np.sin(np.arange(48.0)).reshape(12, 4), datasets=NAMES, classifiers=list("abcd"),
+    higher_is_better=True,
+)  # fmt: skip
 PLACE = pd.DataFrame(np.cos(np.arange(24.0)).reshape(12, 2), index=NAMES, columns=["x", "y"])
 KINDS = {name: "ab"[i % 2] for i, name in enumerate(NAMES)}
 REGIONS = {"r": NAMES[:5], "s": NAMES[5:]}
@@ -46,6 +50,12 @@ CASES = {
     ),
     "n_init of rank_preservation": functools.partial(
         pb.rank_preservation, T, {"x": PLACE}, sizes=(2, 3), trials=2, n_init=HUGE
+    ),
+    "trials of find_representation": functools.partial(
+        pb.find_representation, FOUR, {"x": PLACE}, sizes=(2, 3), folds=2, trials=HUGE
+    ),
+    "permutations of find_representation": functools.partial(
+        pb.find_representation, FOUR, {"x": PLACE}, sizes=(2, 3), folds=2, permutations=HUGE
     ),
     "trials of leave_one_family_out": functools.partial(
         pb.leave_one_family_out, T, {"x": PLACE}, KINDS, sizes=(2,), trials=HUGE

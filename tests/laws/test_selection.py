@@ -166,8 +166,18 @@ ASKED = {
     "ranking_bounds": lambda t, places: pb.ranking_bounds(t, places["place"], (2, 4)),
     "rank_preservation": lambda t, places: pb.rank_preservation(t, places, sizes=(2, 3), trials=5),
     "subset_quality": lambda t, places: pb.subset_quality(t, list(NAMES[2:6]), 50),
+    "place_model": lambda t, places: pb.place_model(
+        t.select(classifiers=t.classifiers[1:]), t.select(list(NAMES[2:6]), t.classifiers[:1])
+    ),
+    "next_dataset": lambda t, places: pb.next_dataset(
+        t.select([name for name in t.datasets if name in NAMES[:5]]), places["place"]
+    ),
     "leave_one_family_out": lambda t, places: pb.leave_one_family_out(
         t, places, KINDS, sizes=(2, 3), trials=5
+    ),
+    "expected_gain": lambda t, places: pb.expected_gain(pb.mantel(t, places, 50)),
+    "find_representation": lambda t, places: pb.find_representation(
+        t, places, ["k-medoids", "a-optimal"], sizes=(2, 3), trials=5, folds=2, permutations=19
     ),
     "scale_analysis": lambda t, places: pb.scale_analysis(
         t, places, sizes=(2, 3), trials=2, benchmarks=2, datasets=8, models=3

@@ -13,7 +13,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 import pybench as pb
 from pybench.optimal import scores
-from pybench.optimal.classifierrun import ClassifierRun, digest, line_scores, solve
+from pybench.optimal.classifierrun import ClassifierRun, digest, drawn, solve
 
 
 def test_an_estimator_is_copied_seeded_and_given_rows_or_series():
@@ -54,12 +54,14 @@ def test_the_answer_of_a_task_does_not_depend_on_others():
 
 def test_lines_are_the_ratios_of_the_test_paths():
     one = pb.optimal.setting("c-d2")
-    seen = pb.simulate(one, 20)
-    lines = line_scores(one, seen.hidden, seen.paths)
+    data = drawn(one, 0, 3)
+    lines = data.lines
     assert list(lines) == ["lrt_hidden", "lrt_numerical", "lrt_exact_chain"]
-    made = pb.optimal.likelihood_ratios(one, paths=20).ratios
+    each = (one.train + one.test) // 2
+    made = pb.optimal.likelihood_ratios(one, paths=each, seed=data.seed).ratios
+    test = np.arange(2 * each) % each >= one.train // 2
     for name, values in lines.items():
-        assert values == pytest.approx(made[name], rel=1e-10, abs=1e-10)
+        assert values == pytest.approx(made[name][test], rel=1e-10, abs=1e-10)
 
 
 def test_error_of_a_difference_on_the_same_paths():

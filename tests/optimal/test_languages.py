@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from typing import Any
 
 import numpy as np
 import pytest
@@ -91,6 +92,27 @@ def test_ratios_by_quadrature():
         ratio, error = np.split(theirs, 2)
         assert np.abs(ratio - ours[0]).max() < 1e-9 * np.abs(ours[0]).max()
         assert np.abs(error - ours[1]).max() < 1e-9 * np.abs(ours[0]).max()
+
+
+@pytest.mark.r
+def test_ratios_by_bridges_and_in_continuous_time():
+    """The same bridges, so the same ratios and standard errors, to rounding."""
+    code = """
+    told <- function(name, ...) {
+      found <- pb_likelihood_ratio(..., errors = TRUE)
+      cat(name, sprintf("%.17g", c(found$ratios, found$errors)), "\\n")
+    }
+    for (s in c("d-d6", "c-d2")) {
+      told(s, s, pb_simulate(s, 3, seed = 3), method = "exact_chain", bridges = 70, seed = 5)
+    }
+    told("b-T2", "b-T2", pb_simulate("b-T2", 3, seed = 3), method = "exact_transition")
+    """
+    given: dict[str, Any] = {"method": "exact_chain", "bridges": 70, "seed": 5}
+    for name, theirs in numbers(code).items():
+        more = {"method": "exact_transition"} if name == "b-T2" else given
+        seen = pb.simulate(name, 3, seed=3)
+        ours = pb.likelihood_ratio(name, seen, errors=True, **more)
+        assert np.abs(theirs - np.concatenate(ours)).max() < 1e-11 * np.abs(ours[0]).max()
 
 
 @pytest.mark.r
@@ -263,6 +285,10 @@ def test_verdicts_and_sweeps_say_the_same():
     found <- pb_optimality(c("a-T1", "b-T2", "d-d6"), "LRT numerical", runs = 5, seed = 2)
     writeLines(format(found))
     writeLines(format(pb_optimal_judged(found, 0.001)))
+    small <- pb_optimal_own_setting(
+      "small", pb_optimal_process("particles", agents = 2), c(0, 0.2), train = 40, test = 40
+    )
+    writeLines(format(pb_optimality(small, "LRT numerical", runs = 2, observed = "all")))
     over <- list(end = c(1, 2), dt = c(0.1, 0.2))
     writeLines(format(pb_optimal_sweep("potentials", over, end = 1, dt = 0.2, paths = 97)))
     writeLines(format(pb_optimal_sweep("particles", over, end = 1, dt = 0.2, paths = 97)))
@@ -273,6 +299,9 @@ def test_verdicts_and_sweeps_say_the_same():
     """
     found = pb.optimality(["a-T1", "b-T2", "d-d6"], "LRT numerical", runs=5, seed=2)
     over: dict[str, tuple[float, ...]] = {"end": (1, 2), "dt": (0.1, 0.2)}
+    pair = pb.optimal.process("particles", agents=2)
+    small = pb.optimal.own_setting("small", pair, [0, 0.2], train=40, test=40)
+    asked = pb.optimality(small, "LRT numerical", runs=2, observed="all")
     swept = [
         pb.optimal.sweep(name, over, end=1, dt=0.2, paths=97)
         for name in ("potentials", "particles")
@@ -281,10 +310,11 @@ def test_verdicts_and_sweeps_say_the_same():
         "constant", {"train": (20, 40)}, end=1, dt=0.5, paths=20, classifiers="LRT numerical"
     )
     # AUCs of 97 paths do not end in 5 after three decimals, where the last bit would round them.
+    ours = "".join(f"{one}\n" for one in (found, found.judged(0.001), asked, *swept, trained))
     # Training paths are in another order in each language, and those that are scored are others.
-    without = [re.sub(r" \(0\.\d{3} on training paths\)", "", text) for text in (
-        printed(code), "\n".join(map(str, [found, found.judged(0.001), *swept, trained])) + "\n"
-    )]  # fmt: skip
+    without = [
+        re.sub(r" \(0\.\d{3} on training paths\)", "", text) for text in (printed(code), ours)
+    ]
     assert without[0] == without[1]
 
 

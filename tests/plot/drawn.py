@@ -130,7 +130,12 @@ RESULTS: dict[str, Callable[[], Any]] = {
     "sufficient": preserved,
     "swaps": MAKERS["swaps"],
     "synthetic_study": lambda: pb.synthetic_study(
-        [0, 1], 5, signals=(0, 0.5), strategies=["farthest-first", "oracle"], datasets=30, models=4,
+        [0, 1],
+        5,
+        signals=(0, 0.5),
+        strategies=["farthest-first", "oracle"],
+        datasets=30,
+        models=4,
         repeats=1,
     ),
     "learning_curve": MAKERS["learning-curve"],

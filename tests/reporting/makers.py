@@ -220,13 +220,21 @@ MAKERS = {
     "within-datasets": lambda: pb.within_datasets(REPEATED, 5 / 9),
     "validation": lambda: Validation((), (("siegel", "why"),), 3, 2),
     "covering": lambda: pb.covering(PLACES),
+    "expected-gain": lambda: pb.expected_gain(pb.mantel(SCORES, {"x": PLACES}, 19)),
     "families-out": lambda: pb.leave_one_family_out(
         SCORES, {"x": PLACES}, FAMILIES, sizes=(2, 3), trials=5
+    ),
+    "found-representation": lambda: pb.find_representation(
+        SCORES, {"x": PLACES}, ["k-medoids"], ["all"], (2, 3), 5, folds=2, permutations=19
     ),
     "mantel": lambda: pb.mantel(SCORES, {"x": PLACES}, 19),
     "rank-preservation": lambda: pb.rank_preservation(
         SCORES, {"x": PLACES}, sizes=(2, 3), trials=5
     ),
+    "model-place": lambda: pb.place_model(
+        SCORES, dict(zip(SCORES.datasets[:3], (0.5, 0.7, 0.2), strict=True)), "mine"
+    ),
+    "next-dataset": lambda: pb.next_dataset(SCORES.select(SCORES.datasets[:6]), PLACES),
     "ranking-bounds": lambda: pb.ranking_bounds(SCORES, PLACES, (2, 5)),
     "scale": lambda: pb.scale_analysis(
         SCORES, {"x": PLACES}, ["k-means"], (2, 3), 5, benchmarks=2, datasets=8, models=3

@@ -39,6 +39,15 @@ CASES: dict[str, Callable[..., Result]] = {
     ),
     "mantel": functools.partial(pb.mantel, T, PLACES, 50),
     "mantel of values": functools.partial(pb.mantel, T, PLACES, 50, 3, method="pearson"),
+    "find_representation": functools.partial(
+        pb.find_representation, T, PLACES, ("k-means", *NESTED[:2]), folds=2, permutations=19,
+        **OPTIONS,
+    ),
+    "find_representation of results": functools.partial(
+        pb.find_representation, table(2, m=6), {"own": table(2, m=6), "land": REGIONS},
+        ("a-optimal", "oracle", "landscape"), ("pool", "all"), metric="kendall", folds=3,
+        permutations=19, pool=1.0, **OPTIONS,
+    ),
     "leave_one_family_out": functools.partial(
         pb.leave_one_family_out, T, {**PLACES, "land": REGIONS}, KINDS,
         ("random", "k-means", *NESTED), (1, 4), 3,
@@ -55,8 +64,21 @@ CASES: dict[str, Callable[..., Result]] = {
     ),
     "covering": functools.partial(pb.covering, PLACES["x"]),
     "covering of lengths": functools.partial(pb.covering, PLACES["y"], "euclidean"),
-    "ranking_bounds": functools.partial(pb.ranking_bounds, T, PLACES["x"], (1, 3, 9), delta=0.2),
+    "ranking_bounds": functools.partial(
+        pb.ranking_bounds, T, PLACES["x"], (1, 3, 9), delta=0.2, kernel="rbf"
+    ),
     "subset_quality": functools.partial(pb.subset_quality, T, ["d03", "d00", "d11"], 40, 5),
+    "place_model": functools.partial(
+        pb.place_model, T, {"d03": 0.7, "d00": -0.2, "d11": 1.1}, "mine", 0.9
+    ),
+    "place_model of one": functools.partial(pb.place_model, T, {"d05": 0.4}),
+    "next_dataset": functools.partial(
+        pb.next_dataset, T.select(T.datasets[:6]), PLACES["y"],
+        {name: 1.5 + i for i, name in enumerate(T.datasets)}, 0.2,
+    ),
+    "next_dataset of two": functools.partial(
+        pb.next_dataset, T.select(T.datasets[:2]), PLACES["x"], standardize=False
+    ),
     "subset_quality of one": functools.partial(pb.subset_quality, T, ["d03"], confidence=0.5),
 }  # fmt: skip
 

@@ -42,7 +42,7 @@ test_that("the mean of exp(l) is 1 in class 0", {
 test_that("what does not fit is refused", {
   seen <- pb_simulate("b-T2", 2)
   for (wrong in list(
-    list("b-T2", seen, method = "exact_transition"), list("b-T2", seen, errors = NA),
+    list("b-T2", seen, method = "exact_transition", bridges = 8), list("b-T2", seen, errors = NA),
     list("b-T2", seen, method = "hidden"),
     list("potentials", seen$paths), list("c-d2", seen$paths), list("b-T2", seen$paths[, , 1:5]),
     list("ornstein-uhlenbeck", seen$paths, times = 0:20, method = "exact_chain")

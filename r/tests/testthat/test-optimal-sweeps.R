@@ -29,7 +29,7 @@ test_that("nothing is said of longer and denser where no exact ratio is known", 
   found <- pb_optimal_sweep("particles", over, end = 1, dt = 0.2, paths = 100)
   expect_length(found$conclusions, 3L)
   expect_identical(
-    grepl("includes Euler's error: the best AUC of what is observed is not known", format(found)),
+    grepl("includes Euler's error: the best AUC of what is observed is not computed", format(found)),
     c(FALSE, TRUE, TRUE, TRUE)
   )
   expect_match(found$conclusions[[2]], "dt from 0.1 to 0.2 does not move the best AUC of the whole")
