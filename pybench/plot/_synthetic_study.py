@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
 from pybench.base import check
+from pybench.base.text import counted
 from pybench.plot.arguments import documented, style_of
 from pybench.plot.draw.chart import (
     DASHED,
@@ -168,5 +169,5 @@ def _notes(result: SyntheticStudy, metric: str, distance: str) -> list[str]:
     return [
         f"Signal of the view{below}",
         f"Gain in area over random choice, as a share of it: {METRICS[metric]}. "
-        f"{len(result.seeds)} benchmarks, {result.trials} trials each{bars}.",
+        f"{counted(len(result.seeds), 'benchmark')}, {result.trials} trials each{bars}.",
     ]

@@ -69,8 +69,8 @@ quality_captions <- function(x, metric, distance) {
   c(
     sprintf("Signal of the view; below, Mantel correlation (%s)", distance),
     sprintf(
-      "Gain in area over random choice, as a share of it: %s. %d benchmarks, %.0f trials each%s.",
-      quality_names[[metric]], length(x$seeds), x$trials,
+      "Gain in area over random choice, as a share of it: %s. %s, %.0f trials each%s.",
+      quality_names[[metric]], counted(length(x$seeds), "benchmark"), x$trials,
       if (length(x$seeds) > 1L) "; bars: 95 % Monte Carlo intervals" else ""
     )
   )
