@@ -32,7 +32,6 @@ MOST_CODE = 330  # lines of code in a file: about 300, as a smell
 #: Files with more, and why they are not divided.
 LONGER = {
     "pybench/cli/suite_lifecycle.py": "one command after another, each with its options",
-    "pybench/selection/finding.py": "a search and its result, with all that its text must tell",
     "tests/test_mirror.py": "what each function of both languages takes, one entry each",
     "r/tests/testthat/test-arrow-validate.R": "one broken table after another, by one set of tools",
 }

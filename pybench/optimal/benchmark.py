@@ -33,8 +33,8 @@ class LikelihoodRatios(Result):
     label: NDArray[np.int64]  #: (n,) 0 or 1
     process: str
     seed: int
-    #: nine in ten log ratios of ``lrt_exact_chain`` are off by at most this, as estimated; None if
-    #: they are given by a formula
+    #: of ``lrt_exact_chain``: nine in ten log ratios have an estimated error of at most this (by
+    #: random bridges, a standard error); None if they are given by a formula
     error: float | None = None
 
     schema: ClassVar[str] = "likelihood-ratios/1"
@@ -105,8 +105,8 @@ class LikelihoodRatios(Result):
             lines.append(f"  {method}: " + ", ".join(parts))
         if self.error is not None:
             lines.append(
-                f"  lrt_exact_chain: nine in ten log ratios are off by at most {self.error:.0e}, "
-                "as estimated"
+                "  lrt_exact_chain: nine in ten log ratios have an estimated error of at most "
+                f"{self.error:.0e}"
             )
         return lined([*lines, *measured.short(["accuracy, best threshold"], half)])
 

@@ -56,7 +56,7 @@ class Optimality(Result):
     runs: pd.DataFrame  #: one row per setting, run and classifier: scores, errors, seconds;
     #: "train_..." are scores on the training paths: NaN in fits of earlier versions
     lines: pd.DataFrame  #: one row per setting, run, method and statistic, on the test paths;
-    #: nine in ten log ratios of LRT observed are off by at most "observed_error", as estimated
+    #: nine in ten log ratios of LRT observed have an estimated error of at most "observed_error"
     scores: pd.DataFrame  #: of the first run: one row per setting, method and test path
     rule: str  #: how verdicts are determined
     settings: tuple[str, ...]
@@ -197,8 +197,8 @@ class Optimality(Result):
             )
         for setting, error in observed_errors(self.lines).items():
             lines.append(
-                f"  {setting}: nine in ten log ratios of LRT observed are off by at most "
-                f"{error:.2g}, as estimated"
+                f"  {setting}: nine in ten log ratios of LRT observed have an estimated error of "
+                f"at most {error:.2g}"
             )
         if self.margin is None:
             last = "Rule of an earlier version, which `.judged()` replaces: "

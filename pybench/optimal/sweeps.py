@@ -124,8 +124,8 @@ def sweep(
         ``.table`` has three AUCs per value of a factor. They are the AUCs of LRT hidden (the
         likelihood ratio of the whole path), of LRT numerical, and of the exact likelihood ratio of
         the observed points (``observed``; NaN if this ratio is not computed). Nine in ten of its
-        log ratios are off by at most ``observed_error``, as estimated. ``.conclusions`` says in
-        words what raises the AUC.
+        log ratios have an estimated error of at most ``observed_error`` (by random bridges, a
+        standard error). ``.conclusions`` says in words what raises the AUC.
 
     Raises
     ------

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
     from pybench.selection.synthetic_study import SyntheticStudy
 
-_NORMAL = 1.959963984540054  # quantile of 97.5 %
 METRICS = {
     "mae": "mean absolute error of mean ranks",
     "spearman": "Spearman's correlation",
@@ -74,9 +73,9 @@ def synthetic_study(
     -------
     matplotlib.figure.Figure
         There is one curve per strategy, over the views in order of their signals, equally spaced.
-        Below each signal is the mean Mantel correlation of the view. Vertical bars are 95 % Monte
-        Carlo intervals of the gain: the standard error over benchmarks, times 1.96 (none for a
-        single benchmark). A line without marks is a strategy that uses no representation.
+        Below each signal is the mean Mantel correlation of the view. Vertical bars reach one
+        standard error over benchmarks to each side (none for a single benchmark). A line without
+        marks is a strategy that uses no representation.
 
     Raises
     ------
@@ -157,7 +156,7 @@ def _curve(axes: Axes, rows: pd.DataFrame, views: list[str], i: int, count: int)
     found = rows.set_index("view").loc[views]
     at = np.arange(len(views)) + 0.06 * (i - (count - 1) / 2)
     gain = found["gain"].to_numpy(float)
-    half = _NORMAL * found["gain_se"].to_numpy(float)
+    half = found["gain_se"].to_numpy(float)
     if not np.isnan(half).any():
         axes.vlines(at, gain - half, gain + half, color=ink_of(colour), linewidth=1, label="_error")
     axes.plot(at, gain, marker=SHAPES[group_marker(i)], markersize=3.5, markeredgewidth=0, **look)
@@ -165,7 +164,7 @@ def _curve(axes: Axes, rows: pd.DataFrame, views: list[str], i: int, count: int)
 
 def _notes(result: SyntheticStudy, metric: str, distance: str) -> list[str]:
     below = "" if result.mantel is None else f"; below, Mantel correlation ({distance})"
-    bars = "; bars: 95 % Monte Carlo intervals" if len(result.seeds) > 1 else ""
+    bars = "; bars: one standard error" if len(result.seeds) > 1 else ""
     return [
         f"Signal of the view{below}",
         f"Gain in area over random choice, as a share of it: {METRICS[metric]}. "

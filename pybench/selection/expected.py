@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _CURVE = "synthetic-curve.csv"
 _SIGNIFICANT = 0.05
+_NOT_SHOWN = " (not shown to be above 0 by the Mantel test at level 0.05)"
 _WHERE = {
     "within": "at signal {:.2g}",
     "below": "below all signals from {:.2g}",
@@ -53,7 +54,7 @@ class ExpectedGain(Result):
             "What synthetic representations with the same Mantel correlation gain over random:"
         ]
         for _, row in self.table.iterrows():
-            sure = "" if row["pvalue"] <= _SIGNIFICANT else ", not shown to be above 0"
+            sure = "" if row["pvalue"] <= _SIGNIFICANT else _NOT_SHOWN
             where = _WHERE[row["within"]].format(row["signal"])
             lines.append(
                 f"  {row['representation']} ({row['distance']}): correlation "

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -22,13 +21,13 @@ from pybench.comparison.ranks import require_comparable
 from pybench.selection import nested
 from pybench.selection.pools import Rules, check_rules
 from pybench.selection.preservation import RANKED
-from pybench.selection.protocol import check_sizes_of, methods_of
+from pybench.selection.protocol import check_sizes_of
 from pybench.selection.ranking import LESS, METRICS
 from pybench.selection.regional import in_r
 from pybench.selection.scoring import Method
-from pybench.selection.space import STANDARDIZE, doubts, named, space
+from pybench.selection.space import STANDARDIZE, doubts, named
 from pybench.selection.strategies import Own, engine_for, several
-from pybench.selection.trials import Results, check_sizes, drawn, ranked
+from pybench.selection.trials import check_sizes, drawn, ranked
 from pybench.table import ResultsTable
 
 if TYPE_CHECKING:
@@ -377,11 +376,13 @@ def _found(
     results = ranked(t, pairs=True)
     kept = drawn(t.n_datasets, asked.pool, asked.trials, asked.rules.seed, "datasets")
     check_sizes(kept.shape[1], asked.sizes, part=True)
-    methods, labels = _combinations(embeddings, asked, results.datasets)
+    methods, labels = nested.combinations(
+        embeddings, asked.strategies, asked.ways, asked.missing, results.datasets
+    )
     chosen = len(methods) * asked.trials * sum(asked.sizes)
     check.room("trials", asked.trials, max(t.n_datasets, chosen // asked.trials))
     folds = nested.dealt(t.classifiers, asked.folds, asked.rules.seed)
-    groups = tuple(_groups(t, results, embeddings, asked, methods, labels, folds))
+    groups = tuple(nested.groups(t, results, embeddings, asked.missing, methods, labels, folds))
     chooser = nested.Chooser(groups, kept, asked.sizes, asked.rules)
     orders = draw(
         t.n_datasets, t.n_datasets, asked.permutations, asked.rules.seed, "find representation"
@@ -415,76 +416,6 @@ def _found(
         notes=_notes(t, methods),
         engine="python",
     )
-
-
-def _combinations(
-    embeddings: Mapping[str, Any], asked: _Asked, datasets: tuple[str, ...]
-) -> tuple[list[Method], list[tuple[str, str, str]]]:
-    """Return every strategy on every representation in every scaling, and their labels."""
-    found = []
-    for at, way in enumerate(asked.ways):
-        ways = dict.fromkeys(embeddings, way)
-        every = methods_of(embeddings, asked.strategies, ways, asked.missing, datasets)
-        for place, method in enumerate(every):
-            scaled = method.space is not None
-            if at and not scaled:
-                continue  # scaling changes nothing
-            names = [*embeddings, ""]
-            label = (method.representation, way if scaled else "", method.plan.name)
-            found.append((names.index(method.representation), at, place, method, label))
-    found.sort(key=lambda one: one[:3])
-    return [one[3] for one in found], [one[4] for one in found]
-
-
-def _groups(
-    t: ResultsTable, results: Results, embeddings: Mapping[str, Any], asked: _Asked,
-    methods: list[Method], labels: list[tuple[str, str, str]], folds: tuple[Ints, ...],
-) -> Iterator[nested.Group]:  # fmt: skip
-    """Yield combinations by representation; those from results for each one or two folds unseen."""
-    shared: dict[tuple[str, str], list[int]] = {}
-    for place, (name, way, _) in enumerate(labels):
-        shared.setdefault((name, way), []).append(place)
-    for (name, way), places in shared.items():
-        mine = tuple(methods[place] for place in places)
-        if name and not _knows(embeddings[name], t):
-            yield nested.Group(mine, tuple(places), ())
-            continue
-        for unseen in _unseen(len(folds)):
-            seen = np.sort(np.concatenate([f for i, f in enumerate(folds) if i not in unseen]))
-            past = None
-            if name:
-                where = space(
-                    _only(embeddings[name], t, seen), way, asked.missing, datasets=results.datasets
-                )
-                mine = tuple(replace(method, space=where) for method in mine)
-            else:
-                past = results.among(seen[None])[0][0] / (2 * results.repeats)
-            yield nested.Group(mine, tuple(places), unseen, past)
-
-
-def _knows(embedding: Any, t: ResultsTable) -> bool:
-    """Return whether an embedding is made of results of models of the table."""
-    known = isinstance(embedding, ResultsTable)
-    return known and not set(embedding.classifiers).isdisjoint(t.classifiers)
-
-
-def _only(past: ResultsTable, t: ResultsTable, seen: Ints) -> ResultsTable:
-    """Return past results without those models of the table that are not seen."""
-    hidden = set(t.classifiers) - {t.classifiers[place] for place in seen}
-    return past.select(classifiers=[name for name in past.classifiers if name not in hidden])
-
-
-def _unseen(folds: int) -> list[nested.Unseen]:
-    if folds < 3:
-        raise ArgumentError(
-            "`folds` must be at least 3 if datasets are chosen by results of models of the table: "
-            "the choice is made on one part of the models, compared on another, and judged on a "
-            "third",
-            expected="a whole number >= 3",
-            found=str(folds),
-        )
-    parts = range(folds)
-    return [*((fold,) for fold in parts), *itertools.combinations(parts, 2)]
 
 
 def _tables(

@@ -11,20 +11,25 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pybench import parallel
+from pybench.base.errors import ArgumentError
 from pybench.base.progress import Clock, Progress
 from pybench.base.stream import draw
 from pybench.selection import ranking
 from pybench.selection.pools import Pools, Rules
 from pybench.selection.preservation import areas
+from pybench.selection.protocol import methods_of
 from pybench.selection.scoring import Method
+from pybench.selection.space import space
+from pybench.selection.strategies import Own
 from pybench.selection.trials import Results
+from pybench.table import ResultsTable
 
 Doubles = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -51,6 +56,77 @@ class Group:
     places: tuple[int, ...]  #: of the methods among all combinations
     unseen: Unseen  #: folds of models that the representation does not know
     past: Doubles | None = None  #: (n, M) mean ranks of the models that the oracle sees
+
+
+def combinations(
+    embeddings: Mapping[str, Any], strategies: list[str | Own], ways: tuple[str, ...],
+    missing: str, datasets: tuple[str, ...],
+) -> tuple[list[Method], list[tuple[str, str, str]]]:  # fmt: skip
+    """Return every strategy on every representation in every scaling, and their labels."""
+    found = []
+    for at, way in enumerate(ways):
+        scaled_by = dict.fromkeys(embeddings, way)
+        every = methods_of(embeddings, strategies, scaled_by, missing, datasets)
+        for place, method in enumerate(every):
+            scaled = method.space is not None
+            if at and not scaled:
+                continue  # scaling changes nothing
+            names = [*embeddings, ""]
+            label = (method.representation, way if scaled else "", method.plan.name)
+            found.append((names.index(method.representation), at, place, method, label))
+    found.sort(key=lambda one: one[:3])
+    return [one[3] for one in found], [one[4] for one in found]
+
+
+def groups(
+    t: ResultsTable, results: Results, embeddings: Mapping[str, Any], missing: str,
+    methods: list[Method], labels: list[tuple[str, str, str]], folds: tuple[Ints, ...],
+) -> Iterator[Group]:  # fmt: skip
+    """Yield combinations by representation; those from results for each one or two folds unseen."""
+    shared: dict[tuple[str, str], list[int]] = {}
+    for place, (name, way, _) in enumerate(labels):
+        shared.setdefault((name, way), []).append(place)
+    for (name, way), places in shared.items():
+        mine = tuple(methods[place] for place in places)
+        if name and not _knows(embeddings[name], t):
+            yield Group(mine, tuple(places), ())
+            continue
+        for unseen in _unseen(len(folds)):
+            seen = np.sort(np.concatenate([f for i, f in enumerate(folds) if i not in unseen]))
+            past = None
+            if name:
+                where = space(
+                    _only(embeddings[name], t, seen), way, missing, datasets=results.datasets
+                )
+                mine = tuple(replace(method, space=where) for method in mine)
+            else:
+                past = results.among(seen[None])[0][0] / (2 * results.repeats)
+            yield Group(mine, tuple(places), unseen, past)
+
+
+def _knows(embedding: Any, t: ResultsTable) -> bool:
+    """Return whether an embedding is made of results of models of the table."""
+    known = isinstance(embedding, ResultsTable)
+    return known and not set(embedding.classifiers).isdisjoint(t.classifiers)
+
+
+def _only(past: ResultsTable, t: ResultsTable, seen: Ints) -> ResultsTable:
+    """Return past results without those models of the table that are not seen."""
+    hidden = set(t.classifiers) - {t.classifiers[place] for place in seen}
+    return past.select(classifiers=[name for name in past.classifiers if name not in hidden])
+
+
+def _unseen(folds: int) -> list[Unseen]:
+    if folds < 3:
+        raise ArgumentError(
+            "`folds` must be at least 3 if datasets are chosen by results of models of the table: "
+            "the choice is made on one part of the models, compared on another, and judged on a "
+            "third",
+            expected="a whole number >= 3",
+            found=str(folds),
+        )
+    parts = range(folds)
+    return [*((fold,) for fold in parts), *itertools.combinations(parts, 2)]
 
 
 @dataclass(frozen=True, slots=True)

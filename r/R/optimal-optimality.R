@@ -39,7 +39,8 @@
 #'     (`train_auc` and so on) on as many training paths, where a classifier that overfits is
 #'     better; errors; seconds. Runs and paths are numbered from 0, as in Python}
 #'   \item{lines}{one row per setting, run, likelihood ratio and statistic, on the test paths; nine
-#'     in ten log ratios of LRT observed are off by at most `observed_error`, as estimated}
+#'     in ten log ratios of LRT observed have an estimated error of at most `observed_error` (by
+#'     random bridges, a standard error)}
 #'   \item{scores}{the scores of the test paths of the first run}
 #'   \item{rule}{how verdicts are determined}
 #'   \item{settings, classifiers, n_runs, seed, margin}{as given}
@@ -225,7 +226,7 @@ format.pb_optimality <- function(x, ...) {
   }, "")
   errors <- observed_errors(x$lines)
   told <- sprintf(
-    "  %s: nine in ten log ratios of LRT observed are off by at most %.2g, as estimated",
+    "  %s: nine in ten log ratios of LRT observed have an estimated error of at most %.2g",
     names(errors), errors
   )
   last <- if (is.null(x$margin)) {

@@ -43,8 +43,8 @@ sweep_lines <- c("hidden", "numerical", "observed")
 #'   \item{table}{a data frame with one row per factor and value: `d`, the number of observed
 #'     intervals `L`, and the AUCs of LRT hidden (the likelihood ratio of the whole path), of LRT
 #'     numerical, and of the exact likelihood ratio of the observed points (`observed`; NaN if this
-#'     ratio is not computed), with their standard errors; nine in ten of its log ratios are off by
-#'     at most `observed_error`, as estimated}
+#'     ratio is not computed), with their standard errors; nine in ten of its log ratios have an
+#'     estimated error of at most `observed_error` (by random bridges, a standard error)}
 #'   \item{learners}{one row per factor, value and classifier: AUC, interval, verdict}
 #'   \item{conclusions}{what raises the AUC, in sentences}
 #'   \item{process, seed}{as given}

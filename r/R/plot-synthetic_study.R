@@ -4,9 +4,9 @@
 #'
 #' Draws one curve per strategy (a way of choosing datasets): its gain over random choice, against
 #' the signals of the views (representations) in ascending order, equally spaced. Below each signal
-#' is the mean Mantel correlation of the view. Vertical bars are 95 % Monte Carlo intervals of the
-#' gain: the standard error over benchmarks, times 1.96 (none for a single benchmark). A line
-#' without marks is a strategy that uses no representation.
+#' is the mean Mantel correlation of the view. Vertical bars reach one standard error over benchmarks
+#' to each side (none for a single benchmark). A line without marks is a strategy that uses no
+#' representation.
 #'
 #' @param x A result of [pb_synthetic_study()].
 #' @param main Title, a string, or `NULL` for none.
@@ -52,7 +52,7 @@ quality_order <- function(x) {
 
 quality_rows <- function(x, metric) {
   rows <- x$auc[x$auc$metric == metric & x$auc$strategy != "random", ]
-  half <- stats::qnorm(0.975) * rows$gain_se
+  half <- rows$gain_se
   data.frame(
     rows[c("strategy", "view", "gain")], low = rows$gain - half, high = rows$gain + half,
     row.names = NULL
@@ -71,7 +71,7 @@ quality_captions <- function(x, metric, distance) {
     sprintf(
       "Gain in area over random choice, as a share of it: %s. %s, %.0f trials each%s.",
       quality_names[[metric]], counted(length(x$seeds), "benchmark"), x$trials,
-      if (length(x$seeds) > 1L) "; bars: 95 % Monte Carlo intervals" else ""
+      if (length(x$seeds) > 1L) "; bars: one standard error" else ""
     )
   )
 }

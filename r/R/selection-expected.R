@@ -142,7 +142,10 @@ format.pb_expected_gain <- function(x, ...) {
     sprintf(
       "  %s (%s): correlation %.3f%s: %s; %s gains %+.1f%% of the area of %s",
       rows$representation, rows$distance, rows$correlation,
-      ifelse(rows$pvalue <= 0.05, "", ", not shown to be above 0"), where, rows$strategy,
+      ifelse(
+        rows$pvalue <= 0.05, "", " (not shown to be above 0 by the Mantel test at level 0.05)"
+      ),
+      where, rows$strategy,
       100 * rows$gain, rows$area
     ),
     paste(

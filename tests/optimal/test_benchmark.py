@@ -248,7 +248,9 @@ def test_the_observed_line_with_its_error():
     ratio, error = pb.likelihood_ratio("b-T2", seen, method="exact_chain", errors=True)
     assert found.ratios["lrt_exact_chain"].tolist() == ratio.tolist()
     assert found.error == np.sort(error)[math.ceil(0.9 * len(error)) - 1] < 1e-8
-    assert "lrt_exact_chain: nine in ten log ratios are off by at most" in str(found)
+    assert "lrt_exact_chain: nine in ten log ratios have an estimated error of at most" in str(
+        found
+    )
     assert abs(found.checks().query("method == 'lrt_exact_chain'")["z"]).max() < 4
     old = found.to_dict()
     del old["error"]

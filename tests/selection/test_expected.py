@@ -79,7 +79,10 @@ def test_the_text_says_what_does_not_follow():
     text = str(pb.expected_gain(dataclasses.replace(
         found := mantel_of(0.05), table=found.table.assign(pvalue=0.4)
     )))  # fmt: skip
-    assert "correlation 0.050, not shown to be above 0: at signal" in text
+    assert (
+        "correlation 0.050 (not shown to be above 0 by the Mantel test at level 0.05): at signal"
+        in text
+    )
     assert "one generator" in text
     assert "may gain less, more or nothing" in text
 
