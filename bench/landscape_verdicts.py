@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 
 import pybench as pb
+from pybench.landscape.best import BestByRegion
 from pybench.landscape.bootstrap import Bootstrap
-from pybench.landscape.map import Landscape
 
 PAPER = Path(__file__).with_name("landscape_paper.csv")
 THRESHOLDS = (50, 80, 90, 100)
@@ -148,9 +148,8 @@ def section_changing(found: dict[str, Bootstrap], paper: Published) -> str:
     return markdown(["", "pairs", "which"], rows)
 
 
-def section_thresholds(t: pb.ResultsTable, land: Landscape) -> str:
+def section_thresholds(frame: pd.DataFrame) -> str:
     """Say how much depends on the threshold."""
-    frame = pb.bootstrap_thresholds(t, land, THRESHOLDS).to_frame()
     head = [
         "threshold", "per region", "datasets to draw from", "pairs that differ",
         "pairs that depend on the size", "pairs whose verdict changes at another threshold",
@@ -162,9 +161,8 @@ def section_thresholds(t: pb.ResultsTable, land: Landscape) -> str:
     return markdown(head, rows)
 
 
-def section_best(t: pb.ResultsTable, land: Landscape) -> str:
+def section_best(found: BestByRegion) -> str:
     """Name the best classifier of each region."""
-    found = pb.best_by_region(t, land)
     rows = [
         (
             region,
@@ -176,8 +174,8 @@ def section_best(t: pb.ResultsTable, land: Landscape) -> str:
         for region, best in found.best.items()
         if best
     ]
-    lead = found.overall.idxmin()
-    rows.append((f"all {t.n_datasets}", t.n_datasets, lead, f"{found.overall.min():.2f}", ""))
+    n, lead = found.n_datasets, str(found.overall.idxmin())
+    rows.append((f"all {n}", n, lead, f"{found.overall.min():.2f}", ""))
     return markdown(
         ["region", "datasets", "best", "mean rank", "not significantly different from it"], rows
     )

@@ -262,6 +262,7 @@ def find_representation(
     require_comparable(t)
     given = named(embeddings)
     parts = _folds(folds, t.n_classifiers)
+    check.room("trials", count, t.n_datasets)
     check.room("permutations", times, t.n_datasets)
     _refuse_results(given, t)
     listed_strategies = _without_random(strategies)

@@ -4,9 +4,9 @@
 #'
 #' Draws one curve per strategy (a way of choosing datasets): its gain over random choice, against
 #' the signals of the views (representations) in ascending order, equally spaced. Below each signal
-#' is the mean Mantel correlation of the view. Vertical bars reach one standard error over benchmarks
-#' to each side (none for a single benchmark). A line without marks is a strategy that uses no
-#' representation.
+#' is the mean Mantel correlation of the view. Vertical bars reach one standard error over
+#' benchmarks to each side (none for a single benchmark). A line without marks is a strategy that
+#' uses no representation.
 #'
 #' @param x A result of [pb_synthetic_study()].
 #' @param main Title, a string, or `NULL` for none.

@@ -341,4 +341,4 @@ def test_where_the_grid_would_be_too_large_the_line_is_left_out():
     assert "LRT observed 0." not in str(found)
     swept = pb.optimal.sweep("potentials", {"dt": (0.5, 1.0)}, diffusion=1e-4, paths=4)
     assert swept.table["observed"].isna().all()
-    assert "the best AUC of what is observed is not known" in swept.conclusions[0]
+    assert "the best AUC of what is observed is not computed" in swept.conclusions[0]

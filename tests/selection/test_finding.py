@@ -11,7 +11,8 @@ import pytest
 import pybench as pb
 from pybench.base.errors import ArgumentError
 from pybench.base.stream import draw
-from pybench.selection import finding, nested
+from pybench.selection import nested
+from pybench.selection.space import space
 from tests.selection.conftest import place, table
 
 QUICK = {"sizes": (2, 4), "trials": 4, "permutations": 19}
@@ -138,7 +139,7 @@ def test_results_of_other_models_are_never_left_out():
     renamed = past.to_frame().rename(columns={f"m{j}": f"old{j}" for j in range(3)})
     other = pb.read_results(renamed, higher_is_better=past.higher_is_better)
     found = pb.find_representation(T, {"past": other}, ["k-medoids"], folds=2, **QUICK)
-    ranks = finding.space(other, "none", "error")
+    ranks = space(other, "none", "error")
     frame = pd.DataFrame(ranks.values, index=ranks.datasets)
     again = pb.find_representation(T, {"past": frame}, ["k-medoids"], folds=2, **QUICK)
     pd.testing.assert_frame_equal(found.table, again.table)

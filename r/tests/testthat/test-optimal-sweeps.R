@@ -28,10 +28,8 @@ test_that("nothing is said of longer and denser where no exact ratio is known", 
   over <- list(end = c(1, 2), dt = c(0.2, 0.1), agents = c(2, 4))
   found <- pb_optimal_sweep("particles", over, end = 1, dt = 0.2, paths = 100)
   expect_length(found$conclusions, 3L)
-  expect_identical(
-    grepl("includes Euler's error: the best AUC of what is observed is not computed", format(found)),
-    c(FALSE, TRUE, TRUE, TRUE)
-  )
+  said <- "includes Euler's error: the best AUC of what is observed is not computed"
+  expect_identical(grepl(said, format(found)), c(FALSE, TRUE, TRUE, TRUE))
   expect_match(found$conclusions[[2]], "dt from 0.1 to 0.2 does not move the best AUC of the whole")
   expect_true(all(is.nan(found$table$observed)))
   over <- list(end = c(1, 4), dt = c(0.1, 0.05)) # other factors
