@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -27,6 +28,12 @@ def minutes(seconds: float) -> str:
     if seconds < 100:
         return f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
     return f"{seconds / 60:.1f} min" if seconds < 600 else f"{seconds / 60:.0f} min"
+
+
+def processors(tables: Iterable[pd.DataFrame]) -> str:
+    """Say on which processors the tables were measured."""
+    names = dict.fromkeys(name for table in tables for name in table.processor)
+    return "; ".join(names)
 
 
 def hour(table: pd.DataFrame) -> str:
@@ -96,6 +103,7 @@ def page() -> str:
     tables = {name: pd.read_csv(HERE / f"{name}.csv") for name in ("hour", "many_rows", "beyond")}
     text = (HERE / "how-large.md.in").read_text(encoding="utf-8")
     values = {
+        "processors": processors(tables.values()),
         "hour": hour(tables["hour"]),
         "many": many(tables["many_rows"]),
         "beyond": beyond(tables["beyond"]),

@@ -18,7 +18,6 @@ about half an hour.
 from __future__ import annotations
 
 import argparse
-import platform
 import time
 from collections.abc import Callable
 from importlib.util import find_spec
@@ -31,6 +30,7 @@ import pybench as pb
 from bench import girsanov, learning, optimal_page, optimal_pictures
 from bench.optimal_measured import Study
 from bench.optimal_study import FIRST, FITS, PLAN, endable, fits, makers, plan
+from bench.timing import processor
 from pybench.optimal.catalogue import Setting
 from pybench.optimal.classifierrun import drawn
 from pybench.optimal.estimators import named, seeded, shaped
@@ -96,16 +96,6 @@ def timed(learner: str, make: Callable[[Setting], Any]) -> None:
     table = pd.concat([pd.read_csv(TIMES), table])
     table = table.drop_duplicates(["learner", "setting"], keep="last")
     table.to_csv(TIMES, index=False, float_format="%.3f")
-
-
-def processor() -> str:
-    """Return the name of the processor."""
-    try:
-        said = Path("/proc/cpuinfo").read_text(encoding="utf-8")
-    except OSError:
-        return platform.processor() or platform.machine()
-    names = [line.partition(": ")[2] for line in said.splitlines() if line.startswith("model name")]
-    return names[0] if names else platform.machine()
 
 
 def roc() -> None:

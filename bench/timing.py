@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import platform
 import statistics
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -76,14 +77,30 @@ def rows(
 def replace_rows(
     table: Path, columns: Sequence[str], found: Sequence[Mapping[str, Any]], key: Sequence[str]
 ) -> None:
-    """Write rows into a table, instead of those that have their values of ``key``."""
+    """Write rows into a table, instead of those that have their values of ``key``.
+
+    The last column is the processor on which they were measured.
+    """
     kept = []
     if table.exists():
         with table.open(newline="", encoding="utf-8") as file:
-            kept = list(csv.DictReader(file))
+            kept = [{"processor": "not recorded", **row} for row in csv.DictReader(file)]
+    found = [{**row, "processor": processor()} for row in found]
     new = {tuple(str(row[name]) for name in key) for row in found}
     kept = [row for row in kept if tuple(row[name] for name in key) not in new]
     with table.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, columns, lineterminator="\n")
+        writer = csv.DictWriter(file, [*columns, "processor"], lineterminator="\n")
         writer.writeheader()
         writer.writerows(sorted([*kept, *found], key=lambda row: int(row["rows"])))
+
+
+def processor() -> str:
+    """Return the name of the processor, and whether it has AVX-512, where Linux tells it."""
+    try:
+        said = Path("/proc/cpuinfo").read_text(encoding="utf-8")
+    except OSError:
+        return platform.processor() or platform.machine()
+    about = dict(line.partition(":")[::2] for line in said.split("\n\n")[0].splitlines())
+    about = {key.strip(): value.strip() for key, value in about.items()}
+    wide = "with" if "avx512f" in about.get("flags", "").split() else "without"
+    return f"{about.get('model name', platform.machine())}, {wide} AVX-512"
