@@ -306,6 +306,12 @@ PARTS: Mapping[str, Section] = {
         "trials": Field(
             "whole", 200, "Number of trials, each with a random part of the datasets.", low=2
         ),
+        "find_representation": Field(
+            "flag",
+            False,
+            "Whether to find the representation and the strategy that choose best, and to test "
+            "whether they beat random choice; needs 4 methods or more.",
+        ),
     },
     "optimality": {
         "settings": Field(

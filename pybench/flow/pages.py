@@ -179,8 +179,8 @@ def _of_choice(study: Study) -> Iterator[Page]:
         inputs = (record, study.selection_map, study.covering)
         yield Page("selection", selection.part(shown), lambda: selection.files(shown), inputs)
     if study.protocol is not None:
-        summary = protocol.Told(study.protocol, study.mantel, study.subset)
-        parts = (summary.found, summary.mantel, summary.subset)
+        summary = protocol.Told(study.protocol, study.mantel, study.subset, study.fitting)
+        parts = (summary.found, summary.mantel, summary.subset, summary.fitting)
         yield Page("protocol", protocol.part(summary), lambda: protocol.files(summary), parts)
 
 

@@ -30,6 +30,7 @@ from pybench.reporting import folder, single
 from pybench.reporting.figures import usual_settings
 from pybench.reporting.frame import Part, study_page
 from pybench.selection.covering import Covering
+from pybench.selection.finding import FoundRepresentation
 from pybench.selection.mantel import MantelTest
 from pybench.selection.subset import SubsetQuality
 from pybench.store import atomic
@@ -45,6 +46,7 @@ _WITH: dict[type[Result], tuple[tuple[str, str], ...]] = {
     Covering: (("covering", "selection"),),
     MantelTest: (("mantel", "protocol"),),
     SubsetQuality: (("subset", "protocol"),),
+    FoundRepresentation: (("fitting", "protocol"),),
 }
 _MAPPINGS = (
     "published", "by_metric", "left_out", "removed", "unusable", "versions", "stand_ins",
@@ -73,8 +75,8 @@ def report(
         * A `Comparison`, `FeatureReport`, `Landscape`, `Bootstrap`, `SelectionRecord`,
           `RankPreservation`, `Optimality` or `Study` is shown as in the report of a study, and in
           the same order.
-        * A `Posterior`, `EmbeddingMap`, `BestByRegion`, `Covering`, `MantelTest` or `SubsetQuality`
-          is added to the earlier result to which it belongs.
+        * A `Posterior`, `EmbeddingMap`, `BestByRegion`, `Covering`, `MantelTest`, `SubsetQuality`
+          or `FoundRepresentation` is added to the earlier result to which it belongs.
         * Any other result is shown with its text, figure and table.
     path : path, optional
         If the path ends in ``.html``, only the page is written, to this file. Any other path is a

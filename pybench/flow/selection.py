@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 FEW = 10  # with fewer datasets a protocol is not informative
+MODELS = 4  # two folds of two models, to find a representation
 TARGETS = {"spearman": 0.9, "mae": 1.5}  # what counts as preserving the ranking, as in the command
 MOST = 300  # datasets of a Mantel test, which compares all pairs many times
 
@@ -72,6 +73,7 @@ def _embedding_inputs(state: StudyState, part: str, *others: str) -> Inputs:
 
 def protocol(state: StudyState) -> dict[str, Any]:
     """Find how many datasets preserve the ranking, by strategy, and whether the chosen ones do."""
+    from pybench.selection.finding import find_representation
     from pybench.selection.mantel import mantel
     from pybench.selection.protocol import rank_preservation
     from pybench.selection.ranking import METRICS
@@ -90,6 +92,15 @@ def protocol(state: StudyState) -> dict[str, Any]:
             "parts.protocol.sizes",
         )
 
+    models, asked = table.n_classifiers, settings["find_representation"]
+    if asked and models < MODELS:
+        state.definition.refuse(
+            f"{MODELS} methods or more, of which some choose and others judge",
+            f"{models} methods",
+            "Leave `find_representation` out.",
+            "parts.protocol.find_representation",
+        )
+
     def make() -> dict[str, Any]:
         found = rank_preservation(
             table, vectors, settings["strategies"], sizes, settings["trials"],
@@ -99,7 +110,12 @@ def protocol(state: StudyState) -> dict[str, Any]:
         seed = state.definition.seed
         test = mantel(table, vectors, seed=seed) if table.n_datasets <= MOST else None
         quality = None if chosen is None else subset_quality(table, chosen.names, seed=seed)
-        return {"protocol": found, "mantel": test, "subset": quality}
+        fitting = None
+        if asked:
+            fitting = find_representation(
+                table, vectors, sizes=sizes, seed=seed, folds=min(4, models // 2), workers=1
+            )
+        return {"protocol": found, "mantel": test, "subset": quality, "fitting": fitting}
 
     others = ("results",) if chosen is None else ("results", "selection")
     return state.cache.part("protocol", lambda: _embedding_inputs(state, "protocol", *others), make)

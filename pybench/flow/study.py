@@ -21,6 +21,7 @@ from pybench.landscape.map import Landscape
 from pybench.landscape.stability import LandscapeStability
 from pybench.optimal.optimality import Optimality
 from pybench.selection.covering import Covering
+from pybench.selection.finding import FoundRepresentation
 from pybench.selection.mantel import MantelTest
 from pybench.selection.preservation import RankPreservation
 from pybench.selection.provenance import SelectionRecord
@@ -66,6 +67,7 @@ class Study(Result):
     #: feature -> why the landscape does not use it; nothing for a given table of features
     removed: Mapping[str, str] = field(default_factory=dict)
     stability: LandscapeStability | None = None  #: whether other maps find the same regions
+    fitting: FoundRepresentation | None = None  #: the representation that fits best, or none
 
     schema: ClassVar[str] = "study/1"
     row_names: ClassVar[Mapping[str, str]] = {"datasets": "dataset"}

@@ -21,12 +21,15 @@ from pybench.selection.ranking import LESS
 if TYPE_CHECKING:
     import pandas as pd
 
+    from pybench.selection.finding import FoundRepresentation
     from pybench.selection.mantel import MantelTest
     from pybench.selection.preservation import RankPreservation
     from pybench.selection.subset import SubsetQuality
 
 TITLE = "How many datasets keep the ranking?"
-NUMBERS, MANTEL, SUBSET = "protocol.json", "mantel.json", "subset.json"
+NUMBERS, MANTEL, SUBSET, FITTING = (
+    f"{name}.json" for name in ("protocol", "mantel", "subset", "representation")
+)
 NAMES = {
     "spearman": "Spearman",
     "mae": "Error of mean ranks",
@@ -49,11 +52,12 @@ class Told:
     found: RankPreservation
     mantel: MantelTest | None = None
     subset: SubsetQuality | None = None
+    fitting: FoundRepresentation | None = None
 
     @property
     def notes(self) -> tuple[str, ...]:
         """Caveats about any of it."""
-        results = (self.found, self.mantel, self.subset)
+        results = (self.found, self.mantel, self.subset, self.fitting)
         keys = {note for result in results if result is not None for note in result.notes}
         return notes.ordered(keys)
 
@@ -73,6 +77,8 @@ def part(told: Told, *, title: str | None = None) -> Part:
         "methods_table": list(_methods(found, names)),
         "targets": [(name, NAMES[name]) for name in names if name in judged],
         "subset": told.subset,
+        "fitting": told.fitting,
+        "combinations": list(_combinations(told.fitting)),
     }
     return Part(
         room="protocol",
@@ -98,6 +104,8 @@ def sentences(told: Told) -> tuple[str, ...]:
         said += list(_sufficient(found, metric))
     if told.mantel is not None:
         said.append(_alike(told.mantel))
+    if told.fitting is not None:
+        said.append(told.fitting.sentence())
     if told.subset is not None:
         said.append(subset_sentence(told.subset))
     return tuple(said)
@@ -290,6 +298,19 @@ def _methods(found: RankPreservation, metrics: list[str]) -> Iterator[dict[str, 
         yield {"strategy": strategy, "place": place or "–", "areas": cells, "needs": needs}
 
 
+def _combinations(fitting: FoundRepresentation | None) -> Iterator[dict[str, Any]]:
+    """Yield what was tried for `find_representation`, the best on all models first."""
+    if fitting is None:
+        return
+    best_first = fitting.table.sort_values("gain", ascending=False, kind="stable")
+    for row in best_first.to_dict("records"):
+        yield {
+            "strategy": row["strategy"], "place": row["representation"] or "–",
+            "scaled": row["standardize"] or "–", "area": fixed(float(row["area"]), 2),
+            "gain": fixed(float(row["gain"]), 2), "chosen": row["chosen"],
+        }  # fmt: skip
+
+
 def _by_method(frame: pd.DataFrame) -> dict[tuple[str, str, str], dict[Any, Any]]:
     """Return strategy, representation and metric -> row."""
     return {
@@ -352,6 +373,8 @@ def files(told: Told) -> Iterator[tuple[str, bytes]]:
         yield MANTEL, document(told.mantel.to_dict())
     if told.subset is not None:
         yield SUBSET, document(told.subset.to_dict())
+    if told.fitting is not None:
+        yield FITTING, document(told.fitting.to_dict())
     for name, figure in _figures(told):
         for form in FORMS:
             yield f"{name}.{form}", rendered(figure, form)

@@ -75,9 +75,11 @@ def test_memory_and_files_give_the_same_bytes(tmp_path, compared, table):
 def test_what_completes_a_page_is_on_it(tmp_path, table, place):
     record = pb.record_selection(place, 2, metric="euclidean")
     protocol = pb.rank_preservation(table, {"x": place}, sizes=(2, 3), trials=5)
+    four = pb.read_results(table.to_frame().assign(d=[0.2, 0.1, 0.4, 0.3]), higher_is_better=True)
+    found = pb.find_representation(four, {"x": place}, sizes=(2, 3), folds=2, pool=1.0)
     page = pb.report(
         record, pb.embedding_map(place), pb.covering(place, metric="euclidean"),
-        protocol, pb.mantel(table, {"x": place}, 19), pb.subset_quality(table, ["w", "x"]),
+        protocol, pb.mantel(table, {"x": place}, 19), pb.subset_quality(table, ["w", "x"]), found,
         path=tmp_path,
     )  # fmt: skip
     assert titles(page) == [
@@ -86,6 +88,7 @@ def test_what_completes_a_page_is_on_it(tmp_path, table, place):
     ]
     assert (tmp_path / "selection" / "map.svg").is_file()
     assert (tmp_path / "protocol" / "mantel.json").is_file()
+    assert (tmp_path / "protocol" / "representation.json").is_file()
 
 
 @pytest.mark.parametrize("lonely", ["covering", "bootstrap", "best-by-region", "mantel"])

@@ -1,14 +1,17 @@
 import dataclasses
+import html
 import itertools
+import re
 
 import numpy as np
 import pandas as pd
 import pytest
 
+import pybench as pb
 from pybench.base.errors import StudyError
 from pybench.flow import metafeatures, parts, selection
 from pybench.flow.state import NotPossible
-from pybench.reporting.protocol import methods_sentence
+from pybench.reporting import protocol
 
 SELECTION = "  selection: {size: 3, metric: euclidean}\n"
 PROTOCOL = "  protocol: {strategies: [random, farthest-first/euclidean], trials: 3%s}\n"
@@ -117,6 +120,26 @@ def test_sizes_of_a_protocol_leave_something_to_choose(scored):
     assert found["mantel"] is not None
 
 
+def test_a_protocol_finds_the_representation_if_it_is_asked_to(scored, tmp_path):
+    state = scored(PROTOCOL % ", sizes: [2, 3], find_representation: true")
+    state.datasets = vectors(state.table.datasets)
+    found = selection.protocol(state)
+    own = pb.find_representation(
+        state.table, {metafeatures.NAME: state.datasets}, sizes=(2, 3), folds=2, workers=1
+    )
+    assert found["fitting"].to_dict() == own.to_dict()
+    told = protocol.Told(found["protocol"], fitting=found["fitting"])
+    page = protocol.write(told, tmp_path)[0].read_text(encoding="utf-8")
+    assert own.sentence() in html.unescape(page)
+    assert (tmp_path / "representation.json").is_file()
+    rows = re.findall(r"<caption>Combinations.*?</table>", page, re.DOTALL)[0].count("<tr>")
+    assert rows == 1 + len(own.table)
+    state.table = state.table.select(classifiers=state.table.classifiers[:3])
+    with pytest.raises(StudyError, match="4 methods or more") as caught:
+        selection.protocol(state)
+    assert caught.value.field == "parts.protocol.find_representation"
+
+
 def test_folds_that_a_run_keeps_are_ranked_each_by_itself(scored):
     state = scored(PROTOCOL % ", sizes: [2, 3]")
     state.datasets = vectors(state.table.datasets)
@@ -127,7 +150,7 @@ def test_folds_that_a_run_keeps_are_ranked_each_by_itself(scored):
     state.cache.part("results", lambda: {"now": "folds"}, lambda: {"table": state.table})
     found = selection.protocol(state)["protocol"]
     assert (found.ranked, found.n_repeats) == ("folds", 3)
-    assert "ranked in each repeat or fold" in methods_sentence(found)
+    assert "ranked in each repeat or fold" in protocol.methods_sentence(found)
 
 
 def test_a_protocol_judges_what_was_chosen(scored):
