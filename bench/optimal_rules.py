@@ -126,14 +126,18 @@ def stated(who: str, found: Gap | None, rule: Rule, unit: str = "runs") -> State
     """Judge an interval by a rule; None if nothing was measured."""
     if found is None:
         return Statement(who, "undecided")
-    answer = "undecided"
-    shown = _lies(found, rule.shown) if rule.shown else _is_zero(found)
-    if shown and _enough(found.runs, rule, "shown"):
-        answer = "shown"
-    elif any(_lies(found, edges) for edges in rule.refuted):
-        answer = "refuted" if _enough(found.runs, rule, "refuted") else answer
+    answer = answered(found, rule)
     needed = math.nan if answer != "undecided" else _runs_needed(found, rule)
     return Statement(who, answer, found.mean, needed, unit)
+
+
+def answered(found: Gap, rule: Rule) -> str:
+    """Return the answer of a rule to an interval."""
+    shown = _lies(found, rule.shown) if rule.shown else _is_zero(found)
+    if shown and _enough(found.runs, rule, "shown"):
+        return "shown"
+    refuted = any(_lies(found, edges) for edges in rule.refuted)
+    return "refuted" if refuted and _enough(found.runs, rule, "refuted") else "undecided"
 
 
 def once(who: str, found: list[Gap | None]) -> Statement:
@@ -150,7 +154,7 @@ def once(who: str, found: list[Gap | None]) -> Statement:
     ]
     if shown:
         return Statement(who, "shown", max(shown))
-    each = {stated(who, one, MORE).answer for one in found}
+    each = {"undecided" if one is None else answered(one, MORE) for one in found}
     return Statement(who, "refuted" if each == {"refuted"} else "undecided")
 
 

@@ -197,7 +197,7 @@ def test_nothing_planted_runs(command, folder, fake_library, evil_cache):
         assert "Python alone" not in done.stderr
 
 
-@pytest.mark.parametrize("command", params("compare", "doctor", "study"))
+@pytest.mark.parametrize("command", params("compare", "doctor"))
 def test_no_program_of_the_current_folder_runs(command, folder):
     done = started(folder, COMMANDS[command], PATH=ON_THE_PATH)
     assert ran(folder) == set()

@@ -101,6 +101,7 @@ def test_the_gallery_shows_every_figure_with_code_of_its_own(site):
 
 
 @pytest.mark.r
+@pytest.mark.slow  # `make test` makes the site, which runs these lines
 def test_the_gallery_draws_every_figure(site, tmp_path):
     page = ROOT / site.GALLERY
     shown = howto.ran(page, tmp_path)
@@ -111,6 +112,7 @@ def test_the_gallery_draws_every_figure(site, tmp_path):
 
 
 @pytest.mark.r
+@pytest.mark.slow  # as above
 def test_the_lines_of_r_in_the_gallery_draw(site, tmp_path):
     page = ROOT / site.GALLERY
     shown = howto.ran_in_r([page], tmp_path)[page]

@@ -15,7 +15,8 @@ import searched  # noqa: E402
 
 sys.path.remove(str(ROOT / "tools"))
 
-pytestmark = pytest.mark.browser
+# `make test` makes the site, which asks the whole site the same.
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 @pytest.fixture(scope="module")

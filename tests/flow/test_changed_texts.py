@@ -40,7 +40,13 @@ def plain_of(name):
     return json.loads(document(MAKERS[name]().to_dict()))
 
 
-@pytest.mark.parametrize("name", sorted(MAKERS))
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] * (name == "published-landscape"))
+        for name in sorted(MAKERS)  # it has thousands of texts
+    ],
+)
 def test_no_text_begins_a_line_or_moves_the_cursor(name):
     plain = plain_of(name)
     tried = 0

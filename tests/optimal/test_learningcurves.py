@@ -142,7 +142,9 @@ def test_a_curve_of_the_formula_is_found():
     assert [part.mean for part in parts] == pytest.approx(exact - 0.03, abs=1e-5)
 
 
-@pytest.mark.parametrize("rate", [0.5, 0.75, 1.0])
+@pytest.mark.parametrize(
+    "rate", [0.5, *(pytest.param(rate, marks=pytest.mark.slow) for rate in (0.75, 1.0))]
+)
 def test_intervals_hold_the_truth_as_often_as_they_say(rate):
     """Of 400 curves over 5 runs with normal errors; the union over rates is cautious."""
     rng, held = np.random.default_rng(1), 0

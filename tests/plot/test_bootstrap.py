@@ -93,7 +93,7 @@ def test_many_portfolios_are_percentages():
     assert {ink_on(shade(share)) for share in np.linspace(0, 1, 51)} == {INK}
 
 
-@pytest.mark.parametrize("k", [2, 14, 25])
+@pytest.mark.parametrize("k", [2, 14, pytest.param(25, marks=pytest.mark.slow)])
 def test_everything_is_read(inside, apart, k):
     names = [f"Classifier{'Name' * (i % 4)}{i}" for i in range(k)]
     result = pb.bootstrap(table(names), {"R1": [f"d{i}" for i in range(30)]}, (2, 5, 9), repeats=10)

@@ -17,9 +17,10 @@ with prints.FILE.open(newline="", encoding="utf-8") as file:
 
 
 def marked(keys):
-    """Leave 100 methods, and 30 at the width of a page, to the nightly run."""
+    """Leave 10 and 100 methods, and 30 at the width of a page, to the nightly run."""
+    slow = [pytest.mark.slow]
     return [
-        pytest.param(name, k, width, marks=[pytest.mark.slow] * (k > 30 or (k, width) == (30, 7)))
+        pytest.param(name, k, width, marks=slow * (k in (10, 100) or (k, width) == (30, 7)))
         for name, k, width in keys
     ]
 

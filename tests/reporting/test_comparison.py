@@ -44,7 +44,7 @@ def dom(text):
     return html.document_fromstring(text.encode("utf-8"))
 
 
-@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize("full", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_no_payload_acts(make_comparison, make_posterior, payloads, full):
     for payload in payloads:
         comparison = make_comparison(payload, bayesian=full, stability=full, mcm=full)

@@ -21,19 +21,14 @@ ROOT = Path(__file__).resolve().parents[3]
 # Datasets that ship inside scikit-learn and aeon; estimators of both.
 TABLES = ["iris", "wine", "breast_cancer", "digits"]
 SERIES = ["GunPoint", "ItalyPowerDemand", "ArrowHead"]
-FEW = """
+ESTIMATORS = """
 forest: {class: sklearn.ensemble.RandomForestClassifier, parameters: {n_estimators: 20}}
 logistic: {class: sklearn.linear_model.LogisticRegression, preparation: scale}
 neighbours: {steps: [sklearn.preprocessing.StandardScaler, sklearn.neighbors.KNeighborsClassifier]}
-"""
-ESTIMATORS = (
-    FEW
-    + """
 extra trees: {class: sklearn.ensemble.ExtraTreesClassifier, parameters: {n_estimators: 20}}
 Bayes: sklearn.naive_bayes.GaussianNB
 tree: sklearn.tree.DecisionTreeClassifier
 """
-)
 ROCKET = """
 rocket:
   class: aeon.classification.convolution_based.RocketClassifier
@@ -140,17 +135,12 @@ def check(folder, kills, written, seed):
     assert len(begins) > kills / 2
 
 
-@pytest.mark.parametrize(
-    ("tables", "estimators", "kills"),
-    [(TABLES[:2], FEW, 2), pytest.param(TABLES, ESTIMATORS, 10, marks=pytest.mark.slow)],
-)
-def test_a_real_suite_killed_and_compared(
-    tmp_path, written, record_property, tables, estimators, kills
-):
+@pytest.mark.slow  # at every run: test_killed_in_every_build_and_the_bytes_of_a_calm_run
+def test_a_real_suite_killed_and_compared(tmp_path, written, record_property):
     pytest.importorskip("aeon")
-    record_property("kills", kills)
-    prepared(tmp_path, tables, SERIES[:1], estimators)
-    check(tmp_path, kills, written, 1)
+    record_property("kills", 10)
+    prepared(tmp_path, TABLES, SERIES[:1], ESTIMATORS)
+    check(tmp_path, 10, written, 1)
     done = subprocess.run(
         [sys.executable, "-m", "pybench", "compare", "results.csv", "--higher-is-better",
          "--engine", "python", "--out", "page", "--json"],
