@@ -187,49 +187,6 @@ autoplot.pb_mantel <- function(object, main = NULL, width = 7, ...) {
 
 #' @rdname autoplot.pb_result
 #' @exportS3Method ggplot2::autoplot
-autoplot.pb_rank_preservation <- function(object, main = NULL, metric = "spearman", show = "curves",
-                                          labelled = 5, width = 7, ...) {
-  check_dots(...)
-  check_string("main", main, null_ok = TRUE)
-  show <- check_choice("show", show, c("curves", "sizes"))
-  labelled <- check_count("labelled", labelled, 0)
-  if (show == "sizes") {
-    return(gg_enough(object, metric, main, width))
-  }
-  metric <- check_choice("metric", metric, unique(object$auc$metric))
-  methods <- kept_methods(object, metric)
-  chance <- methods$strategy == "random"
-  named <- which(seq_len(nrow(methods)) <= labelled | chance)
-  colours <- mark_colour(kept_groups(object, methods, named))
-  colours[chance[named]] <- "#1A1A1A"
-  curves <- do.call(rbind, lapply(seq_len(nrow(methods)), function(i) {
-    cbind(kept_curve(object, methods, i, metric)[c("size", "mean", "low", "high")], number = i)
-  }))
-  marked <- curves[curves$number %in% named, ]
-  marked$curve <- factor(match(marked$number, named), seq_along(named))
-  banded <- marked[marked$number == 1L | chance[marked$number], ]
-  target <- unique(object$sufficient$target[object$sufficient$metric == metric])
-  labels <- printed_names(methods$label[named], max_label = 40)
-  ggplot2::ggplot(curves, gg_aes(x = "size", y = "mean", group = "number")) +
-    ggplot2::geom_line(data = curves[!curves$number %in% named, ], colour = "#C9C9C9") +
-    ggplot2::geom_hline(yintercept = target, linetype = "dashed") +
-    ggplot2::geom_ribbon(
-      gg_aes(ymin = "low", ymax = "high", fill = "curve"), banded, alpha = 0.14
-    ) +
-    ggplot2::geom_line(gg_aes(colour = "curve"), marked, linewidth = 0.8) +
-    ggplot2::geom_point(gg_aes(colour = "curve"), marked, size = 1.6) +
-    ggplot2::scale_colour_manual(values = colours, labels = labels, name = NULL, drop = FALSE) +
-    ggplot2::scale_fill_manual(values = colours, guide = "none", drop = FALSE) +
-    ggplot2::theme_minimal() +
-    gg_words(
-      main, width, caption = kept_sentence(object, metric),
-      y = paste(strwrap(kept_names[[metric]], 34L), collapse = "\n"),
-      x = sprintf("Datasets chosen, of %.0f", object$n_datasets)
-    )
-}
-
-#' @rdname autoplot.pb_result
-#' @exportS3Method ggplot2::autoplot
 autoplot.pb_subset_quality <- function(object, main = NULL, width = 7, ...) {
   check_dots(...)
   check_string("main", main, null_ok = TRUE)
@@ -340,16 +297,3 @@ autoplot.pb_roc <- function(object, main = NULL, highlight = NULL, labels = NULL
 # nolint end
 
 class_names <- c("class 0", "class 1")
-
-# Cells of the smallest sizes that suffice.
-gg_enough <- function(x, metric, main, width) {
-  frame <- enough_rows(x, metric)
-  heads <- unique(frame$representation)
-  frame$label <- frame$text
-  frame$colour <- enough_shade(frame$by_mean, x$sizes)
-  frame$column <- factor(frame$representation, heads)
-  frame$row <- factor(frame$strategy, rev(unique(frame$strategy)))
-  shown <- ifelse(nzchar(heads), printed_names(heads, max_label = 40), "no features")
-  gg_cells(frame, "column", "row", "white", columns = function(names) shown[match(names, heads)]) +
-    gg_words(main, width, caption = enough_sentence(x, frame, metric), x = NULL, y = NULL)
-}

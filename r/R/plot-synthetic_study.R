@@ -95,12 +95,17 @@ open_quality <- function(x, main, key, notes, frame, views, distance) {
   cex <- rel(0.85)
   graphics::axis(2, up, sprintf("%.4g %%", 100 * up), las = 1, cex.axis = cex, lwd = 0)
   graphics::axis(1, edges[1:2], labels = FALSE, lwd.ticks = 0)
+  text <- quality_labels(x, views, distance)
+  graphics::axis(1, at, text[[1L]], cex.axis = cex, lwd = 0, lwd.ticks = 1)
+  graphics::axis(1, at, text[[2L]], cex.axis = cex, lwd = 0, line = 1)
+  old
+}
+
+# Signals of the views, and their Mantel correlations.
+quality_labels <- function(x, views, distance) {
   found <- x$mantel[x$mantel$metric == distance, ]
   value <- round(found$correlation[match(views$view, found$view)], 2L) + 0 # never -0.00
-  text <- sprintf("%.3g", views$signal)
-  graphics::axis(1, at, text, cex.axis = cex, lwd = 0, lwd.ticks = 1)
-  graphics::axis(1, at, sprintf("%.2f", value), cex.axis = cex, lwd = 0, line = 1)
-  old
+  list(sprintf("%.3g", views$signal), sprintf("%.2f", value))
 }
 
 draw_quality <- function(frame, views, key) {

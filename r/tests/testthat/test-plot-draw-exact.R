@@ -61,6 +61,9 @@ figures_drawn <- function() {
     pb_som_search = at(pb_som_search(iris[1:4], sizes = 3:5, seeds = 1:2, rlen = 5)),
     pb_subset_quality = at(pb_subset_quality(t, rownames(scores)[1:4], 50)),
     pb_swaps = at(pb_swaps(t, long[[1L]], long[[2L]], size = 2)),
+    pb_synthetic_study = at(pb_synthetic_study(
+      0:1, 5, signals = c(0, 0.3, 1), datasets = 30, models = 5, repeats = 1
+    ), main = "A title"),
     pb_plot_scores = function() pb_plot_scores(t, main = "A title"),
     pb_plot_scores = function() pb_plot_scores(t, of = "ranks"),
     pb_plot_scatter = function() pb_plot_scatter(t, long[[1L]], long[[2L]], labels = 3),

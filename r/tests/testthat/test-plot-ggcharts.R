@@ -100,6 +100,28 @@ test_that("curves and sizes of strategies are those of plot()", {
   expect_s3_class(pybench_error_of(ggplot2::autoplot(x, metric = "x")), "pybench_error_argument")
 })
 
+test_that("gains by the quality of the representation are those of plot()", {
+  skip_if_not_installed("ggplot2")
+  for (seeds in list(0:1, 0)) {
+    x <- pb_synthetic_study(
+      seeds, 4, c(0, 0.3, 1), c("farthest-first/cosine", "oracle"), datasets = 30, models = 5,
+      repeats = 1
+    )
+    own <- drawn(x, distance = "euclidean")
+    plot <- ggplot2::autoplot(x, distance = "euclidean")
+    layers <- layers_of(plot)
+    flat <- own$view == "none"
+    expect_gt(sum(flat), 0L)
+    expect_equal(layers[[2L]]$yintercept, own$gain[flat])
+    expect_equal(sort(layers[[5L]]$y), sort(own$gain[!flat]))
+    expect_equal(as.numeric(layers[[3L]]$ymax), own$high[!flat & !is.nan(own$high)])
+    expect_identical(nrow(layers[[3L]]) > 0L, length(seeds) > 1L)
+    text <- ggplot2::ggplot_build(plot)$layout$panel_params[[1L]]$x$get_labels()
+    expect_match(text, "^(0|0.3|1)\\n-?0[.][0-9]{2}$")
+  }
+  expect_s3_class(pybench_error_of(ggplot2::autoplot(x, metric = "x")), "pybench_error_argument")
+})
+
 test_that("paths, forces and ROC curves are those of plot()", {
   skip_if_not_installed("ggplot2")
   seen <- pb_simulate("a-T1", 20)
