@@ -118,7 +118,7 @@ def of_best(found: BestByRegion) -> dict[str, str]:
 
 
 def of_thresholds(frame: pd.DataFrame) -> dict[str, str]:
-    """Say how much hangs on the threshold of representatives."""
+    """Say how much depends on the threshold of representatives."""
     first = frame.groupby("threshold")[["changing", "datasets"]].first()
     least, *higher = (int(first.changing[t]) for t in THRESHOLDS)
     return {

