@@ -10,10 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from bench.landscape_verdicts import THRESHOLDS, Published
+from bench.landscape_verdicts import Published
 from pybench.landscape.best import BestByRegion
 from pybench.landscape.bootstrap import Bootstrap
 from pybench.landscape.map import Landscape
+from pybench.landscape.thresholds import BootstrapThresholds
 
 MANY_DATASETS = 20  # of a region: the paper's have 65 53 7 68 55 1
 _WORDS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -117,16 +118,22 @@ def of_best(found: BestByRegion) -> dict[str, str]:
     return {"lead": text + "."}
 
 
-def of_thresholds(frame: pd.DataFrame) -> dict[str, str]:
+def of_thresholds(found: BootstrapThresholds) -> dict[str, str]:
     """Say how much depends on the threshold of representatives."""
+    frame = found.to_frame()
     first = frame.groupby("threshold")[["changing", "datasets"]].first()
-    least, *higher = (int(first.changing[t]) for t in THRESHOLDS)
+    least, *higher = map(int, first.changing)
+    none = [f"At {threshold:g} % there is no bootstrap: {why}." for threshold, why in
+            found.refused.items()]  # fmt: skip
+    paper = "show this too" if least > max(higher) else "do not show this"
     return {
         "most_other": str(int(frame.other_thresholds.max())),
+        "changing_thresholds": enumerated(f"{threshold:g}" for threshold in first.index),
         "changing_by_threshold": enumerated([least, *higher]),
-        "changing_paper": "show this too" if least > max(higher) else "do not show this",
+        "changing_paper": " ".join([*none, "Our results cannot tell"] if none else
+                                   [f"Our results {paper}"]),
         "left_at_100": f"{first.datasets[100]:g} datasets",
-    }
+    }  # fmt: skip
 
 
 def of_random(found: Mapping[str, Bootstrap]) -> dict[str, str]:

@@ -207,7 +207,7 @@ def page(table: pb.FeatureTable, maps: Path) -> str:
         "10,000 portfolios, 3, 4 and 5 per region": pb.bootstrap(t, land, (3, 4, 5), MANY),
     }
     best_ones = pb.best_by_region(t, land)
-    thresholds = pb.bootstrap_thresholds(t, land, THRESHOLDS).to_frame()
+    thresholds = pb.bootstrap_thresholds(t, land, THRESHOLDS)
     values = {
         **counts(table, scaling),
         **landscape_said.of_peaks(free),
@@ -247,7 +247,7 @@ def page(table: pb.FeatureTable, maps: Path) -> str:
             paper,
         ),
         "random": landscape_verdicts.section_random(many),
-        "thresholds": landscape_verdicts.section_thresholds(thresholds),
+        "thresholds": landscape_verdicts.section_thresholds(thresholds.to_frame()),
         "best": landscape_verdicts.section_best(best_ones),
         "weights": landscape_weights.section(landscape_weights.both(table, *best, out=maps), t),
     }
