@@ -19,14 +19,20 @@ from pybench.landscape.thresholds import BootstrapThresholds
 MANY_DATASETS = 20  # of a region: the paper's have 65 53 7 68 55 1
 _WORDS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _WHY = {
-    "GunPoint": "GunPoint is z-normalised (each series has mean 0 and variance 1), and the newer "
-    "datasets with similar names are not"
+    "GunPoint": "GunPoint is z-normalised, and the newer datasets with similar names are not"
 }
 
 
 def word(n: int) -> str:
     """Write a number as a word, if it is small."""
     return _WORDS[n] if 0 <= n < len(_WORDS) else str(n)
+
+
+def share(n: int, of: int) -> str:
+    """Write how many of a few."""
+    if n == of:
+        return "both" if of == 2 else f"all {word(of)}"
+    return f"{word(n)} of {word(of)}"
 
 
 def enumerated(names: Iterable[object]) -> str:
@@ -47,12 +53,12 @@ def of_peaks(lands: Mapping[str, Landscape]) -> dict[str, str]:
     tables = [land.regions.candidates.set_index("k") for land in lands.values()]
     found = [set(peaks(table)) for table in tables]
     shared = sorted(set.intersection(*found))
-    maps = f"of our {word(len(tables))} maps"
+    many = len(tables)
     again = sum(t.silhouette[20] > t.silhouette[10] and t.purity[20] < t.purity[10] for t in tables)
     return {
         "peaks_all": f"at {enumerated(map(word, shared))} regions" if shared else "nowhere",
-        "peaks_six": f"on {word(sum(6 in one for one in found))} {maps}",
-        "rising": f"on {word(int(again))} {maps}",
+        "peaks_six": f"on {share(sum(6 in one for one in found), many)} maps",
+        "rising": f"on {share(int(again), many)} maps",
     }
 
 
@@ -114,26 +120,32 @@ def of_best(found: BestByRegion) -> dict[str, str]:
     others = [region for region in best if region not in home]
     text = f"{lead} has the best mean rank over all datasets"
     text += f" and in {enumerated(home)}" if home else ""
-    text += f", but not in {enumerated(others)}" if others else ""
+    text += f", but not the best in {' or '.join(others)}" if others else ""
     return {"lead": text + "."}
 
 
-def of_thresholds(found: BootstrapThresholds) -> dict[str, str]:
+def of_thresholds(found: BootstrapThresholds, land: Landscape) -> dict[str, str]:
     """Say how much depends on the threshold of representatives."""
     frame = found.to_frame()
     first = frame.groupby("threshold")[["changing", "datasets"]].first()
     least, *higher = map(int, first.changing)
-    none = [f"At {threshold:g} % there is no bootstrap: {why}." for threshold, why in
-            found.refused.items()]  # fmt: skip
-    paper = "show this too" if least > max(higher) else "do not show this"
+    paper = "show this, too" if least > max(higher) else "do not show this"
+    said = f"Our results {paper}"
+    for threshold in found.refused:
+        members = [name for one in land.representatives(threshold).members for name in one]
+        twice = sorted({name for name in members if members.count(name) > 1})
+        said = (
+            f"At {threshold:g} %, {enumerated(twice)} would represent two regions, so that there "
+            "is no bootstrap here to compare"
+        )
     return {
         "most_other": str(int(frame.other_thresholds.max())),
+        "thresholds_shown": word(len(first)),
         "changing_thresholds": enumerated(f"{threshold:g}" for threshold in first.index),
         "changing_by_threshold": enumerated([least, *higher]),
-        "changing_paper": " ".join([*none, "Our results cannot tell"] if none else
-                                   [f"Our results {paper}"]),
+        "changing_paper": said,
         "left_at_100": f"{first.datasets[100]:g} datasets",
-    }  # fmt: skip
+    }
 
 
 def of_random(found: Mapping[str, Bootstrap]) -> dict[str, str]:
@@ -157,4 +169,4 @@ def explained(lands: Mapping[int, Landscape], paper: Mapping[int, float]) -> dic
         som = lands[size].som
         assert som is not None
         more += som.explained_variance > theirs
-    return {"explains_more": f"{word(more)} of the {word(len(paper))}"}
+    return {"explains_more": f"{share(more, len(paper))} sizes"}

@@ -215,7 +215,7 @@ def page(table: pb.FeatureTable, maps: Path) -> str:
         **landscape_said.of_families(land, FAMILIES),
         **landscape_said.of_verdicts(found, like, paper),
         **landscape_said.of_best(best_ones),
-        **landscape_said.of_thresholds(thresholds),
+        **landscape_said.of_thresholds(thresholds, land),
         **landscape_said.of_random(many),
         **landscape_said.explained({n: free[named(n, 0)] for n in PAPER}, PAPER),
         "ours": ours,
