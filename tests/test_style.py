@@ -11,6 +11,7 @@ import re
 import statistics
 import subprocess
 import tokenize
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -104,11 +105,17 @@ def relative(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-def calls(path: Path):
-    """Yield every call in a Python file as (dotted name, node)."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call):
-            yield ast.unparse(node.func), node
+@cache
+def parsed(path: Path) -> ast.Module:
+    """Return the tree of a Python file."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def calls(path: Path) -> tuple[tuple[str, ast.Call], ...]:
+    """Return every call in a Python file as (dotted name, node)."""
+    found = (node for node in ast.walk(parsed(path)) if isinstance(node, ast.Call))
+    return tuple((ast.unparse(node.func), node) for node in found)
 
 
 def test_no_file_has_a_name_that_says_nothing():
@@ -119,6 +126,7 @@ def test_no_file_has_a_name_that_says_nothing():
 DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
+@cache
 def code_lines(path: Path) -> set[int]:
     """Return the lines that hold code: no blanks, no comments, no docstrings."""
     text = path.read_text(encoding="utf-8")
@@ -176,7 +184,7 @@ def function_sizes() -> dict[str, int]:
     sizes = {}
     for path in PYTHON:
         rows = code_lines(path)
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(parsed(path)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 inside = range(node.lineno, (node.end_lineno or 0) + 1)
                 sizes[f"{relative(path)}:{node.lineno} {node.name}"] = len(rows & {*inside})
@@ -192,7 +200,7 @@ def test_functions_are_small():
 
 @pytest.mark.parametrize("path", PYTHON, ids=relative)
 def test_nothing_that_could_run_foreign_code(path):
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = parsed(path)
     names = {
         alias.name
         for node in ast.walk(tree)
@@ -244,7 +252,7 @@ def test_bytes_reach_the_disk_through_one_door(path):
 def test_what_differs_between_systems_is_asked_of_one_file(path):
     if relative(path).endswith(SYSTEM):
         return
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         imported = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         named = [ast.unparse(node)] if isinstance(node, ast.Attribute) else imported
         assert not OF_SYSTEMS.intersection(named), f"{relative(path)}:{node.lineno} {named}"
