@@ -127,8 +127,8 @@ class RankPreservation(Result):
             )
         if len(beside):
             lines.append(
-                "  p tends to be too small: the best was picked on these trials, which share "
-                f"{self.vary}"
+                "  p can be far too small: the best was picked on these trials, which share "
+                f"{self.vary}; find_representation tests a gain"
             )
         return lined([*lines, *notes.lines(self.notes)])
 

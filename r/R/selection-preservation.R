@@ -97,8 +97,11 @@ format.pb_rank_preservation <- function(x, ...) {
       )
     })),
     if (any(x$significance$strategy == "random")) {
-      paste(
-        "  p tends to be too small: the best was picked on these trials, which share", x$vary
+      sprintf(
+        paste(
+          "  p can be far too small: the best was picked on these trials, which share %s;",
+          "find_representation tests a gain"
+        ), x$vary
       )
     }
   )
