@@ -18,9 +18,7 @@ from pybench.landscape.thresholds import BootstrapThresholds
 
 MANY_DATASETS = 20  # of a region: the paper's have 65 53 7 68 55 1
 _WORDS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_WHY = {
-    "GunPoint": "GunPoint is z-normalised, and the newer datasets with similar names are not"
-}
+_WHY = {"GunPoint": "GunPoint is z-normalised, and the newer datasets with similar names are not"}
 
 
 def word(n: int) -> str:

@@ -4,8 +4,8 @@
 ``bench/many_rows.csv``: wall seconds of each part, and the largest memory of a worker (with its R)
 and of the caller. Rows: 324 features of 128 datasets, each a cloud of variance 1 around a normal
 centre of its own; 8 bytes a number, so that 10^7 rows take 26 GB in ``--folder``, where files of an
-earlier call are used again. Maps: 50 x 50 units, 3 epochs; each epoch costs the same, so the time
-of 20 is known. A worker that needs more than 6 GB is ended by Dask.
+earlier call are used again. Maps: 50 x 50 units, 3 epochs (or ``--epochs``); each epoch costs the
+same, so the time of 20 is known. A worker that needs more than 6 GB is ended by Dask.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from bench.timing import replace_rows
 TABLE = Path(__file__).with_name("many_rows.csv")
 COLUMNS = ("rows", "part", "wall_s", "worker_mib", "caller_mib")
 FEATURES, DATASETS, GROUP, FILE = 324, 128, 50_000, 1_000_000
-SIZE, EPOCHS = 50, 3
+SIZE = 50
 
 
 def written(folder: Path, rows: int) -> Path:
@@ -57,7 +57,7 @@ def _write(path: Path, centers: np.ndarray, first: int, rows: int) -> None:
             file.write_table(pa.table(columns, schema=pa.schema(fields)), row_group_size=GROUP)
 
 
-def measured(source: Path, rows: int) -> list[dict[str, Any]]:
+def measured(source: Path, rows: int, epochs: int) -> list[dict[str, Any]]:
     """Map the rows; return the parts' times."""
     import distributed
 
@@ -74,16 +74,16 @@ def measured(source: Path, rows: int) -> list[dict[str, Any]]:
         tempfile.TemporaryDirectory(dir=source.parent) as out,
     ):
         land = pb.partitioned_landscape(
-            source, SIZE, SIZE, out=out, rlen=EPOCHS, cluster=client, progress=note, seed=0
+            source, SIZE, SIZE, out=out, rlen=epochs, cluster=client, progress=note, seed=0
         )
         ends[-1] = time.perf_counter()
         worker = max(client.run(_peak).values())
     print(land)
     last = max(ends)
-    rounds = [ends[last * i // (EPOCHS + 2)] for i in range(EPOCHS + 3)]
+    rounds = [ends[last * i // (epochs + 2)] for i in range(epochs + 3)]
     walls = {
         "moments": rounds[1] - rounds[0],
-        "one epoch": (rounds[-2] - rounds[1]) / EPOCHS,
+        "one epoch": (rounds[-2] - rounds[1]) / epochs,
         "nearest units": rounds[-1] - rounds[-2],
         "regions and coverage": ends[-1] - rounds[-1],
     }
@@ -112,10 +112,11 @@ def main() -> None:
     """Measure, and replace the rows of the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--rows", type=int, nargs="+", required=True)
+    parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--folder", type=Path, default=Path("out") / "many_rows")
     given = parser.parse_args()
     for rows in given.rows:
-        found = measured(written(given.folder, rows), rows)
+        found = measured(written(given.folder, rows), rows, given.epochs)
         replace_rows(TABLE, COLUMNS, found, ("rows",))
 
 
