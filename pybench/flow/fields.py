@@ -303,7 +303,7 @@ PARTS: Mapping[str, Section] = {
             "Numbers of datasets to choose. Default: from 2 to the largest possible.",
             low=2,
         ),
-        "trials": Field("whole", 200, "Number of trials, each on a random part of datasets.", low=2),
+        "trials": Field("whole", 200, "Number of trials, each on random datasets.", low=2),
         "find_representation": Field(
             "flag", False, "Whether to find the representation that fits best, from 4 methods on."
         ),

@@ -45,7 +45,8 @@
 #' @param effect As in [plot.pb_effects()].
 #' @param cost_name,log As in [plot.pb_pareto_front()].
 #' @param most As in [plot.pb_effects()] and [plot.pb_core_patterns()].
-#' @param metric As in [plot.pb_rank_preservation()].
+#' @param metric As in [plot.pb_rank_preservation()] and [plot.pb_synthetic_study()].
+#' @param distance As in [plot.pb_synthetic_study()].
 #' @param shown,channel As in [plot.pb_paths()].
 #' @param limits,time As in [plot.pb_process()].
 #' @param ... For a result of [pb_compare()]: arguments of the method that draws the part. For other
