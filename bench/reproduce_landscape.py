@@ -129,7 +129,7 @@ def section_regions(lands: dict[str, Landscape]) -> str:
 def _figures(table: pd.DataFrame, k: int) -> tuple[str, str]:
     """Write silhouette and purity, local maxima of the silhouette in bold."""
     s = table.silhouette
-    peak = all(s[k] > s[near] for near in (k - 1, k + 1) if near in s.index) and k != s.index[0]
+    peak = k in landscape_said.peaks(table)
     return (f"**{s[k]:.4f}**" if peak else f"{s[k]:.4f}", f"{table.purity[k]:.4f}")
 
 

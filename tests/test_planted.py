@@ -197,7 +197,12 @@ def test_nothing_planted_runs(command, folder, fake_library, evil_cache):
         assert "Python alone" not in done.stderr
 
 
-@pytest.mark.parametrize("command", params("compare", "doctor"))
+SLOW = [pytest.mark.slow, *params("study")[0].marks]
+
+
+@pytest.mark.parametrize(
+    "command", [*params("compare", "doctor"), pytest.param("study", marks=SLOW)]
+)
 def test_no_program_of_the_current_folder_runs(command, folder):
     done = started(folder, COMMANDS[command], PATH=ON_THE_PATH)
     assert ran(folder) == set()

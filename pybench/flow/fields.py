@@ -305,7 +305,7 @@ PARTS: Mapping[str, Section] = {
         ),
         "trials": Field("whole", 200, "Number of trials, each on random datasets.", low=2),
         "find_representation": Field(
-            "flag", False, "Whether to find the representation that fits best, from 4 methods on."
+            "flag", False, "Whether to find what fits best, with six strategies, from 4 methods on."
         ),
     },
     "optimality": {

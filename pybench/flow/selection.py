@@ -112,9 +112,10 @@ def protocol(state: StudyState) -> dict[str, Any]:
         quality = None if chosen is None else subset_quality(table, chosen.names, seed=seed)
         fitting = None
         if asked:
-            fitting = find_representation(
-                table, vectors, sizes=sizes, seed=seed, folds=min(4, models // 2), workers=1
-            )
+            fitting = find_representation(  # without scaling, designs refuse features like energies
+                table, vectors, standardize=["all"], sizes=sizes, seed=seed,
+                folds=min(4, models // 2), workers=1,
+            )  # fmt: skip
         return {"protocol": found, "mantel": test, "subset": quality, "fitting": fitting}
 
     others = ("results",) if chosen is None else ("results", "selection")

@@ -122,11 +122,12 @@ def test_sizes_of_a_protocol_leave_something_to_choose(scored):
 
 def test_a_protocol_finds_the_representation_if_it_is_asked_to(scored, tmp_path):
     state = scored(PROTOCOL % ", sizes: [2, 3], find_representation: true")
-    state.datasets = vectors(state.table.datasets)
+    state.datasets = vectors(state.table.datasets).assign(energy=10.0 ** np.arange(14))
     found = selection.protocol(state)
     own = pb.find_representation(
-        state.table, {metafeatures.NAME: state.datasets}, sizes=(2, 3), folds=2, workers=1
-    )
+        state.table, {metafeatures.NAME: state.datasets}, standardize=["all"], sizes=(2, 3),
+        folds=2, workers=1,
+    )  # fmt: skip
     assert found["fitting"].to_dict() == own.to_dict()
     told = protocol.Told(found["protocol"], fitting=found["fitting"])
     page = protocol.write(told, tmp_path)[0].read_text(encoding="utf-8")
