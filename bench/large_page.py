@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -30,10 +29,15 @@ def minutes(seconds: float) -> str:
     return f"{seconds / 60:.1f} min" if seconds < 600 else f"{seconds / 60:.0f} min"
 
 
-def processors(tables: Iterable[pd.DataFrame]) -> str:
-    """Say on which processors the tables were measured."""
-    names = dict.fromkeys(name for table in tables for name in table.processor)
-    return "; ".join(names)
+def processors(table: pd.DataFrame) -> str:
+    """Say on which processor each number of rows was measured."""
+    found = table.groupby("processor", sort=False).rows.unique()
+    if len(found) == 1:
+        return f"processor: {found.index[0]}"
+    return "processors: " + ", ".join(
+        f"{name} for {' and '.join(f'{count:,}' for count in rows)} rows"
+        for name, rows in found.items()
+    )
 
 
 def hour(table: pd.DataFrame) -> str:
@@ -103,10 +107,12 @@ def page() -> str:
     tables = {name: pd.read_csv(HERE / f"{name}.csv") for name in ("hour", "many_rows", "beyond")}
     text = (HERE / "how-large.md.in").read_text(encoding="utf-8")
     values = {
-        "processors": processors(tables.values()),
         "hour": hour(tables["hour"]),
+        "hour_on": processors(tables["hour"]),
         "many": many(tables["many_rows"]),
+        "many_on": processors(tables["many_rows"]),
         "beyond": beyond(tables["beyond"]),
+        "beyond_on": processors(tables["beyond"]),
         "curves": picture(
             "how-large",
             curves(tables["many_rows"]),

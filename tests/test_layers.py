@@ -36,7 +36,8 @@ ALLOWED = {
     "selection": {"base", "store", "table", "bridge", "parallel", "comparison.signedrank"}
     | BOOTSTRAPPED,
     "optimal": {"base", "store", "table", "seriesset", "bridge", "parallel"},
-    "suite": GROUND | {"bridge", "parallel"},
+    # selection: a compact suite has the tasks that keep the ranking
+    "suite": GROUND | {"bridge", "parallel", "selection"},
     # comparison: p-values of pairs of items are corrected as those of datasets; the noncentral t
     "items": GROUND | {"bridge", "comparison.adjust", "comparison.noncentral", "suite"},
     "plot": {"base", "table", "features", "suite"} | RESULTS,

@@ -60,6 +60,7 @@ ONLY_PYTHON = {
     "comparison/staircase": "R adds the weights of the sums in C: bayesian.c",
     **dict.fromkeys(("comparison/questions", "comparison/validation"), "compare both languages"),
     "flow": "a study is made in Python; R reads its tables and its suites",
+    "selection/compact": "for suites, which are made in Python",
     **dict.fromkeys(
         (
             "plot/arguments",

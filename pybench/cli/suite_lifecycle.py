@@ -333,6 +333,32 @@ def check(
         print_text(str(answer))
 
 
+def compact(
+    suite: SuiteOrName,
+    results: Annotated[
+        Path,
+        Argument(
+            metavar="RESULTS",
+            help="File with a table of results of four methods or more on all tasks of the suite.",
+            show_default=False,
+        ),
+    ],
+    folder: Folder,
+    k: Annotated[int, Option("-k", help="Number of tasks to keep.", show_default=False)],
+    name: Annotated[
+        str | None, Option(help='Name of the new suite. Default: that of SUITE and "compact".')
+    ] = None,
+    seed: options.Seed = 0,
+    *,
+    reading: options.Reading,
+    output: options.Output,
+) -> None:
+    """Keep the k tasks on which the ranking of methods is nearest to that on all tasks."""
+    found = load_suite(suite)
+    made = found.compact(k, reading.read(results), name=name, seed=seed).save(folder)
+    print_suite(made, output)
+
+
 def freeze(
     suite: SuiteFolder,
     accept_unknown: Annotated[

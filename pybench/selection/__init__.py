@@ -18,6 +18,7 @@ Kendall's tau, Spearman's rho and the error of mean ranks.
 | strategies | `random farthest kmeans medoids designs regional oracle` |
 | the protocol | `protocol trials scoring ranking preservation guidance` |
 | which representation | `finding nested expected` |
+| a compact suite | `compact` |
 | what to run next; a new model | `nextdataset newmodel` |
 | why it works, or not | `mantel covering bounds` |
 | other protocols | `families scale subset synthetic synthetic_study` |

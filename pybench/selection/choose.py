@@ -227,7 +227,7 @@ def _select(
     if found.needs == "landscape" or is_landscape(embedding):
         return _regional(found, embedding, k, metric, rules)
     where = _space(found, embedding, scaled, missing)
-    size = _require_enough(k, len(where.datasets))
+    size = require_enough(k, len(where.datasets))
     rows = np.arange(len(where.datasets))[None]
     past = goal = None
     if found.needs == "results":
@@ -263,7 +263,8 @@ def _space(found: StrategyPlan, embedding: Any, standardize: str, missing: str) 
     return space(embedding, standardize, missing)
 
 
-def _require_enough(k: object, n: int) -> int:
+def require_enough(k: object, n: int) -> int:
+    """Return k, a number of datasets to choose from n."""
     size = check.count("k", k, 1)
     if size > n:
         raise ArgumentError(
@@ -306,7 +307,7 @@ def _regional(
         )
     names = _region_names(landscape)
     regions = region_rows(landscape, names)
-    size = _require_enough(k, len(names))
+    size = require_enough(k, len(names))
     chosen = found.run(
         Pools(np.arange(len(names))[None], None, "", rules, 0, regions=regions), (size,)
     )[0][0]

@@ -20,6 +20,7 @@ from pybench.suite.task import (
     Constraint,
     DataFile,
     Exclusion,
+    Preservation,
     Task,
     Verdict,
     from_plain,
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 SCHEMA = "pybench/suite/1"
 FILE = "suite.json"
+# Fields that earlier versions did not write; left out if empty, so that hashes of suites stand.
+_NEWER = ("screening", "preservation")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -59,6 +62,8 @@ class Manifest:
         What it was made from, and by which version.
     screening : dict
         What else the verdicts depend on: the requested exclusions, which classes count, the seed.
+    preservation : Preservation or None
+        Of a compact suite: how well its tasks keep the ranking of methods on all tasks.
     openml_id : int or None
     folder : Path or None
         The folder of its files; None before it is saved.
@@ -78,6 +83,7 @@ class Manifest:
     provenance: Mapping[str, str] = field(default_factory=dict)
     openml_id: int | None = None
     screening: Mapping[str, Any] = field(default_factory=dict)
+    preservation: Preservation | None = None
     folder: Path | None = None
     contents: Mapping[str, bytes | Path] = field(default_factory=dict)  #: files not saved yet
 
@@ -152,7 +158,7 @@ class Manifest:
             "qualities": to_plain(self.qualities),
             "provenance": to_plain(self.provenance),
             "openml_id": self.openml_id,
-            **({"screening": to_plain(self.screening)} if self.screening else {}),
+            **{name: to_plain(value) for name in _NEWER if (value := getattr(self, name))},
         }
 
     def to_frame(self) -> pd.DataFrame:
@@ -192,8 +198,22 @@ class Manifest:
         )
         kinds = [f"{counted(n, kind + ' task')}" for kind, n in self._kinds().items() if n]
         lines = [f"{head}: {' and '.join(kinds) or 'no tasks'}", f"  hash {self.hash}"]
+        lines += [f"  {self.preserved()}"] if self.preservation else []
         lines += [f"  {shown_names(self.task_names)}"] if self.tasks else []
         return lined(lines)
+
+    def preserved(self) -> str:
+        """Say how well the tasks of a compact suite keep the ranking; "" for other suites."""
+        kept = self.preservation
+        if kept is None:
+            return ""
+        return (
+            f"On {counted(len(self.tasks), 'task')} chosen without it, the mean rank of a method "
+            f"differs by {kept.error:.2f} from that on all {kept.tasks} (mean over "
+            f"{len(kept.methods)} methods, each left out of the choice), on random tasks by "
+            f"{kept.random_error:.2f}; Spearman's correlation with the mean ranks on all is "
+            f"{kept.spearman:.2f}, with random tasks {kept.random_spearman:.2f}."
+        )
 
     def __repr__(self) -> str:
         of = f"{counted(len(self.tasks), 'task')}, {self.status}"
@@ -305,6 +325,8 @@ class Manifest:
         lists = {"tasks": Task, "constraints": Constraint, "candidates": Verdict}
         for key, kind in {**lists, "exclusions": Exclusion}.items():
             fields[key] = tuple(from_plain(kind, item) for item in fields.get(key, ()))
+        if kept := fields.get("preservation"):
+            fields["preservation"] = from_plain(Preservation, kept)
         try:
             suite = cls(**fields, folder=folder)
         except ArgumentError as error:

@@ -37,7 +37,7 @@ class Suite(Manifest):
     the files of a suite are read. The methods of a suite form four groups:
 
     * make or fetch a suite: `create`, `shipped`, `load`, `import_`, `from_openml`, `read_openml`
-    * choose and edit: `only`, `tag`, `freeze`, `deactivate`, `new_version`
+    * choose and edit: `only`, `compact`, `tag`, `freeze`, `deactivate`, `new_version`
     * examine: `check`, `screen`, `runs`; from `Manifest`: `to_frame`, `verdicts`, `verify`
     * save and share: `save`, `export`, `write_openml`, `read_openml_runs`, `publish_openml`,
       `publish_openml_runs`
@@ -447,6 +447,67 @@ class Suite(Manifest):
             splits do not match its data; if a task failed a rule, or a verdict is unknown.
         """
         return editing.frozen(self, accept_unknown=accept_unknown)
+
+    def compact(
+        self,
+        k: int,
+        results: ResultsTable,
+        *,
+        name: str | None = None,
+        seed: int = 0,
+        created: str | None = None,
+    ) -> Self:
+        """Return a new suite of the k tasks that keep the ranking of methods on all tasks.
+
+        Parameters
+        ----------
+        k : int
+            Number of tasks.
+        results : ResultsTable
+            Scores of four methods or more on all tasks, from `run` or published. Three strategies
+            choose tasks by the ranks of the methods: "oracle", "k-medoids/euclidean" and
+            "facility-location/euclidean" of `select`. The one that is best for methods left out of
+            the choice is taken.
+        name : str, optional
+            Name of the new suite. Default: the name of this suite, and "compact".
+        seed : int
+            Seed of 1000 random choices of tasks, with which the choice is compared.
+        created : str, optional
+            As in `create`.
+
+        Returns
+        -------
+        Suite
+            In preparation, with the stored splits of this suite. Its field ``preservation`` says
+            what the choice is worth for a method that it has not seen: methods are left out (each
+            in turn, or in ten folds if there are more), strategy and tasks are chosen by the
+            others, and the mean rank on these tasks is compared with that on all tasks.
+            ``print(suite)`` says so in a sentence.
+
+        Raises
+        ------
+        ResultsTableError
+            If the results have fewer than four methods, or missing scores.
+        ArgumentError
+            If a task has no results, or ``k`` is not a number of tasks.
+
+        Examples
+        --------
+        >>> import pybench as pb
+        >>> suite = pb.Suite.create("flowers", ["iris", "wine", "spector"], folds=3)
+        >>> t = suite.screen("screened", workers=1)
+        >>> small = suite.compact(2, t)
+        >>> len(small.tasks), small.preservation.tasks
+        (2, 3)
+        """
+        from dataclasses import replace
+
+        from pybench.suite.compact import chosen_tasks
+
+        chosen, kept = chosen_tasks(self, k, results, seed)
+        title = f"{self.name} compact" if name is None else name
+        made = type(self).create(title, self, keep=chosen, created=created)
+        return replace(made, preservation=kept)
 
     def deactivate(self) -> Self:
         """Return the active suite with the status deactivated; its hash stays the same.

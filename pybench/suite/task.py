@@ -130,6 +130,23 @@ class Exclusion:
     holds: bool = True  #: False if somebody has checked that it does not apply
 
 
+@dataclass(frozen=True, slots=True)
+class Preservation:
+    """How well the tasks of a compact suite keep the mean ranks of methods that did not choose them.
+
+    The error is the absolute difference between the mean rank of a method on tasks that were chosen
+    without it and its mean rank on all tasks; `pybench.selection.compact` measures it.
+    """
+
+    tasks: int  #: number of tasks that they were chosen from
+    methods: tuple[str, ...]
+    error: float  #: mean over the methods
+    random_error: float  #: the same for as many random tasks
+    spearman: float  #: correlation of the mean ranks with those on all tasks
+    random_spearman: float  #: the same for as many random tasks
+    seed: int  #: of the random tasks
+
+
 T = TypeVar("T")
 
 

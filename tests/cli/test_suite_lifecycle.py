@@ -170,3 +170,14 @@ def test_a_loop_of_links_is_no_folder(pybench, folder):
         done = pybench("suite", "create", *arguments, "--target", "kind")
         assert done.returncode in (3, 5)
         assert "Too many levels of symbolic links" in done.stderr
+
+
+def test_a_compact_suite_from_a_file_of_results(pybench, folder):
+    pb.Suite.create("Toy", folder / "sets", target="kind", folds=4).save(folder / "s")
+    (folder / "r.csv").write_text("dataset,a,b,c,d\none,.1,.2,.3,.4\ntwo,.3,.2,.1,.4\n")
+    asked = ("suite", "compact", "s", "r.csv", "small", "-k", "1")
+    assert pybench(*asked).returncode == 2  # no direction
+    done = pybench(*asked, "--higher-is-better")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "chosen without it, the mean rank of a method differs by" in done.stdout
+    assert len(pb.Suite.load(folder / "small").tasks) == 1
