@@ -170,3 +170,17 @@ def test_a_loop_of_links_is_no_folder(pybench, folder):
         done = pybench("suite", "create", *arguments, "--target", "kind")
         assert done.returncode in (3, 5)
         assert "Too many levels of symbolic links" in done.stderr
+
+
+def test_evidence_sets_flags_and_a_star_the_rest(pybench, folder):
+    every = "dataset,flag,holds,reason,source\n*,artificial,no,measured,us\n"
+    (folder / "flags.csv").write_text(every)
+    done = pybench(
+        "suite", "create", "bundled:iris", "s", "--suggest", "--flags", "flags.csv",
+        "--exclude", "artificial,no source,binarised",
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "0 answers unknown" in done.stdout
+    told = pybench("suite", "show", "s", "--rules", "binarised").stdout
+    assert "its target has 3 different values (pybench " in told
+    assert pybench("suite", "freeze", "s").returncode == 0
