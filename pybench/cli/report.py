@@ -14,14 +14,17 @@ EXAMPLES = """Examples:
 
 pybench report comparison/results.json protocol/protocol.json protocol/mantel.json --out report
 
-pybench report comparison landscape selection --out report.html --title 'Our archive'"""
+pybench report comparison landscape selection --out report.html --title 'Our archive'
+
+pybench report suite --runs run --out datasheet.html"""
 
 Sources = Annotated[
     list[Path],
     Argument(
         metavar="RESULT...",
         help="JSON files of results, or folders that contain them. Other commands write such files "
-        "with --out. You can also save the output of to_dict() of any result as JSON.",
+        "with --out. You can also save the output of to_dict() of any result as JSON. The folder "
+        "of a suite gives its datasheet.",
         show_default=False,
     ),
 ]
@@ -34,12 +37,22 @@ Out = Annotated[
     ),
 ]
 Title = Annotated[str, Option(help="Title of the page.", rich_help_panel=OUTPUT)]
+Runs = Annotated[
+    list[Path] | None,
+    Option(
+        metavar="DIR",
+        help="Folder of runs to show with a suite, written by `pybench run`. Repeat the option for "
+        "several folders.",
+        show_default=False,
+    ),
+]
 
 
 def report(
     sources: Sources,
     out: Out = Path("report.html"),
     title: Title = "Report",
+    runs: Runs = None,
     *,
     output: options.Output,
 ) -> None:
@@ -47,7 +60,7 @@ def report(
     with screen.working("Drawing and writing", quiet=output.silent):
         from pybench.flow.report import report as write
 
-        page = write(*sources, path=out, title=title)
+        page = write(*sources, path=out, title=title, runs=runs or ())
     if output.json:
         screen.document({"files": [str(page)]})
     elif not output.quiet:

@@ -1,4 +1,4 @@
-"""``pybench suite export | import | verify | openml | to-openml | from-openml``."""
+"""``pybench suite export | import | verify | croissant | openml | to-openml | from-openml``."""
 
 from __future__ import annotations
 
@@ -25,6 +25,12 @@ IMPORT = """Examples:
 pybench suite import flowers.zip flowers
 
 pybench suite import flowers.zip flowers --signers allowed_signers --identity ann@example.org"""
+
+CROISSANT = """Examples:
+
+pybench suite croissant flowers --creator "Ann Other"
+
+pybench suite croissant flowers --url https://example.org/flowers --published 2026-01-31"""
 
 OPENML = """Examples:
 
@@ -119,6 +125,7 @@ def register(app: Typer) -> None:
     app.command("export", epilog=EXPORT)(export)
     app.command("import", epilog=IMPORT)(import_)
     app.command("verify")(verify)
+    app.command("croissant", epilog=CROISSANT)(croissant)
     app.command("openml", epilog=OPENML)(openml)
     app.command("to-openml", epilog=TO_OPENML)(to_openml)
     app.command("from-openml", epilog=TO_OPENML)(from_openml)
@@ -177,6 +184,54 @@ def verify(
     with screen.working("Checking", quiet=output.silent):
         bundle = verify_bundle(file, signers=signers, identity=identity)
     _print(bundle, output)
+
+
+def croissant(
+    suite: Folder,
+    out: Annotated[
+        Path | None,
+        Option(
+            help="File to write to. Default: croissant.json in the folder of the suite.",
+            rich_help_panel=OUTPUT,
+            show_default=False,
+        ),
+    ] = None,
+    url: Annotated[
+        str | None,
+        Option(
+            help="Web address of the folder of the suite. Default: addresses of files are relative "
+            "to the file.",
+            show_default=False,
+        ),
+    ] = None,
+    creator: Annotated[
+        list[str] | None,
+        Option(
+            help="Name of a person who made the suite. Repeat the option for several persons.",
+            show_default=False,
+        ),
+    ] = None,
+    published: Annotated[
+        str | None,
+        Option(
+            metavar="DATE",
+            help="Date of publication, such as 2026-01-31. Default: when the suite was created.",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    output: options.Output,
+) -> None:
+    """Write metadata of a suite in the Croissant format, by which search engines find it."""
+    from pybench.suite.suite import Suite
+
+    with screen.working("Reading", quiet=output.silent):
+        loaded = Suite.load(suite)
+        file = loaded.write_croissant(out, url=url, creator=creator or (), published=published)
+    if output.json:
+        screen.document({"files": [str(file)]})
+    elif not output.quiet:
+        screen.output().print(screen.literal(f"Croissant: {file}", "green"), soft_wrap=True)
 
 
 def openml(

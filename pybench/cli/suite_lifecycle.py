@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -31,9 +32,12 @@ pybench suite create datasets suite --target class --constraints cc18 --exclude 
 
 pybench suite create bundled:iris,wine,GunPoint suite --folds 5 --range NumberOfClasses=2..10
 
+pybench suite create datasets suite --target class --exclude cc18 --suggest --flags flags.csv
+
 A file for `--about` is a CSV file with the column dataset and any of the columns target, version,
 licence, citation, url, tags, nominal and ignore (separate several values in one cell by `;`). A
-file for `--flags` is a CSV file with the columns dataset, flag, reason and source."""
+file for `--flags` is a CSV file with the columns dataset, flag, reason, source and holds: "no" if
+the flag does not hold. The dataset * stands for all that no other flag of this kind names."""
 FIGURES = ("svg", "pdf", "png")
 SPLITS, RULES = "Splits", "Which datasets"
 
@@ -104,9 +108,19 @@ Exclude = Annotated[
         help="Rules that exclude datasets, comma-separated, or cc18 for the rules of OpenML-CC18. "
         'pybench computes the rules "one attribute", "decision tree", "one-hot" and "sparse". The '
         'rules "artificial", "grouped", "subset", "no source" and "binarised" need declarations in '
-        "--flags.",
+        "--flags, or evidence (--suggest).",
         rich_help_panel=RULES,
         show_default=False,
+    ),
+]
+Suggest = Annotated[
+    bool,
+    Option(
+        "--suggest",
+        help="Also set the flags for which there is evidence: sources in the metadata, rows that "
+        "another dataset has, coarser targets, rows in order of time. Flags in --flags that name a "
+        "dataset come first. `pybench suite show SUITE --verdicts` shows the evidence.",
+        rich_help_panel=RULES,
     ),
 ]
 Keep = Annotated[
@@ -175,6 +189,7 @@ def create(
     ranges: Ranges = None,
     exclude: Exclude = None,
     flags: Flags = None,
+    suggest: Suggest = False,
     keep: Keep = None,
     classes: Classes = "occurring",
     *,
@@ -192,8 +207,8 @@ def create(
             procedure=procedure, folds=folds, repeats=repeats, share=share, seed=seed,
             about=read_about(about), constraints=asked,
             exclude="cc18" if exclude == "cc18" else split_names(exclude) or None,
-            flags=read_rows(flags), keep=parse_keep(keep), classes=classes, alias=alias,
-            description=description,
+            flags=read_rows(flags), suggest=suggest, keep=parse_keep(keep), classes=classes,
+            alias=alias, description=description,
         ).save(folder)  # fmt: skip
     print_suite(suite, output)
 
@@ -222,7 +237,11 @@ def show(
     ] = None,
     page: Annotated[
         Path | None,
-        Option(help="HTML file for a page about the suite.", rich_help_panel=options.OUTPUT),
+        Option(
+            help="HTML file for a page about the suite. `pybench report SUITE` also examines its "
+            "data, and shows its runs.",
+            rich_help_panel=options.OUTPUT,
+        ),
     ] = None,
     *,
     output: options.Json,
@@ -243,10 +262,13 @@ def show(
 
 def _write_page(suite: Suite, path: Path) -> None:
     from pybench.reporting import frame
-    from pybench.reporting.suite import part
+    from pybench.reporting.figures import usual_settings
+    from pybench.reporting.suite import files, part
     from pybench.store import atomic
 
-    atomic.write_text(path, frame.page(part(suite)))
+    with usual_settings():
+        shown = part(suite).beside(dict(files(suite)))
+        atomic.write_text(path, frame.page(replace(shown, files=(), made=())))
 
 
 def screening(

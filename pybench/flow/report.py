@@ -21,6 +21,7 @@ from pybench.comparison.summary import Comparison
 from pybench.features.projection import EmbeddingMap
 from pybench.features.report import feature_report
 from pybench.features.table import FeatureTable
+from pybench.flow.datasheet import Datasheet, Folders, suite_in, with_sheets
 from pybench.flow.load import load_result, result_in
 from pybench.flow.pages import Page, pages
 from pybench.flow.study import ORDER, Study
@@ -35,8 +36,9 @@ from pybench.selection.mantel import MantelTest
 from pybench.selection.subset import SubsetQuality
 from pybench.store import atomic
 from pybench.store.inside import inside, target
+from pybench.suite.suite import Suite
 
-Source = Result | str | os.PathLike[str]
+Source = Result | Suite | str | os.PathLike[str]
 
 #: Results that complete the page of another -> their field, and the field of the other.
 _WITH: dict[type[Result], tuple[tuple[str, str], ...]] = {
@@ -62,21 +64,28 @@ def _heads() -> dict[type[Result], str]:
 
 
 def report(
-    *results: Source, path: str | os.PathLike[str] | None = None, title: str = "Report"
+    *results: Source,
+    path: str | os.PathLike[str] | None = None,
+    title: str = "Report",
+    runs: Folders = (),
 ) -> Path:
     """Combine existing results into one self-contained page: a summary first, then the details.
 
     Parameters
     ----------
-    *results : Result or path
+    *results : Result, Suite or path
         Any results of pybench, files that contain results as JSON (from ``to_dict`` or `pybench ...
-        --out`), or folders of such files. The page shows the results as follows:
+        --out`), or folders of such files; suites, or folders of suites. The page shows them as
+        follows:
 
         * A `Comparison`, `FeatureReport`, `Landscape`, `Bootstrap`, `SelectionRecord`,
           `RankPreservation`, `Optimality` or `Study` is shown as in the report of a study, and in
           the same order.
         * A `Posterior`, `EmbeddingMap`, `BestByRegion`, `Covering`, `MantelTest`, `SubsetQuality`
           or `FoundRepresentation` is added to the earlier result to which it belongs.
+        * A `Suite` is shown as a datasheet: its tasks, the rules with their verdicts, the
+          distributions of its qualities, licences, what `Suite.check` finds in its data, and its
+          runs so far. A `SuiteCheck` of this suite among the results saves computing it.
         * Any other result is shown with its text, figure and table.
     path : path, optional
         If the path ends in ``.html``, only the page is written, to this file. Any other path is a
@@ -84,6 +93,8 @@ def report(
         part. Default: the last of ``results``, which must then be a path.
     title : str
         Heading of the page.
+    runs : path or iterable of paths
+        Folders of runs to show with the suites among the results; see `Suite.runs`.
 
     Returns
     -------
@@ -93,7 +104,7 @@ def report(
     Raises
     ------
     ArgumentError
-        No results, or none to write them to.
+        No results, or none to write them to; runs, but no suite.
     InputError
         A file that holds no result; a link in a folder that leads out of it.
     EnvironmentProblem
@@ -116,10 +127,11 @@ def report(
     if not loaded:
         raise ArgumentError("expected results, found none", expected="results", found="none")
     alone = out.suffix.lower() in _PAGES
-    blaming = _blaming([one for one in given if not isinstance(one, Result)])
+    blaming = _blaming([one for one in given if not isinstance(one, (Result, Suite))])
     with inside(None if alone else out):
         with blaming, usual_settings():
-            made = [_written(page, None if alone else out) for page in _numbered(_pages(loaded))]
+            shown = with_sheets(loaded, runs)
+            made = [_written(page, None if alone else out) for page in _numbered(_pages(shown))]
             text = study_page(made, title=title, brand="report")
         file = out if alone else out / folder.PAGE
         atomic.make_folder(file.parent)
@@ -160,7 +172,7 @@ def _separated(
     """Return the results and the output path: by default the last of them."""
     if path is not None:
         return results, to_write("path", path)
-    if not results or isinstance(results[-1], Result):
+    if not results or isinstance(results[-1], (Result, Suite)):
         raise ArgumentError(
             "expected a path to write to after the results, found none",
             expected='a path, such as "report.html" or "report"',
@@ -193,19 +205,21 @@ def _path(source: Any) -> str:
     )
 
 
-def _loaded(source: Source) -> Iterator[Result]:
+def _loaded(source: Source) -> Iterator[Result | Suite]:
     """Yield the results of a source: one in memory or in a file, or those in a folder."""
     if isinstance(source, FeatureTable):
         yield feature_report(source)
-    elif isinstance(source, Result):
+    elif isinstance(source, (Result, Suite)):
         yield source
-    elif (out := to_read("results", _path(source))).is_dir():
+    elif (suite := suite_in(out := to_read("results", _path(source)))) is not None:
+        yield suite
+    elif out.is_dir():
         yield from _of_folder(out)
     else:
         yield from _loaded(load_result(out))
 
 
-def _of_folder(out: Path) -> Iterator[Result]:
+def _of_folder(out: Path) -> Iterator[Result | Suite]:
     whole = out / "study.json"  # of a study, whose other files repeat it
     files = [whole] if whole.is_file() else sorted(out.glob("*.json"))
     with inside(out):  # links must not lead out of a stranger's folder
@@ -228,7 +242,7 @@ def _of_folder(out: Path) -> Iterator[Result]:
     yield from sorted(found, key=lambda one: type(one) in _WITH)  # after what they complete
 
 
-def _held(whole: Result) -> Iterator[Result]:
+def _held(whole: Result | Suite) -> Iterator[Result]:
     """Yield the results that are fields of a result."""
     values = (getattr(whole, one.name) for one in dataclasses.fields(whole))  # type: ignore[arg-type]
     return (value for value in values if isinstance(value, Result))
@@ -260,15 +274,17 @@ class _Group:
         yield from (_by_itself(one) for one in lonely if one is not None)
 
 
-def _pages(results: Iterable[Result]) -> Iterator[Page]:
+def _pages(results: Iterable[Result | Datasheet]) -> Iterator[Page]:
     """Yield the pages of results: one for those that belong together, else one each."""
     group = _Group()
     for one in results:
-        if group.takes(one):
+        if isinstance(one, Result) and group.takes(one):
             continue
         yield from group.pages()
         group = _Group()
-        if isinstance(one, Study):
+        if isinstance(one, Datasheet):
+            yield one.page()
+        elif isinstance(one, Study):
             yield from pages(one)
         elif not group.takes(one):
             yield _by_itself(one)

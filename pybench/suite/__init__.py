@@ -14,8 +14,9 @@ canonical JSON. Runs resume from the results on the disk and produce the same by
 |---|---|
 | the class `Suite` and its content | `suite manifest task saving hashing jsonschema filenames` |
 | making | `candidates create rules qualities trivial runnable splits data bundled shipped` |
+| flags from evidence | `suggestions overlap order` |
 | before and after freezing | `editing compact screening healthcheck duplicates` |
 | running estimators | `running` |
 | results as tables to query in SQL | `store` |
-| bundles, signatures, OpenML | `sharing` |
+| bundles, signatures, OpenML, Croissant | `sharing` |
 """

@@ -74,7 +74,10 @@ def frozen(suite: S, *, accept_unknown: bool = False) -> S:
         raise refusal("tasks", "none", hint, kind=SuiteError)
     _refuse_verdicts(suite, "fail", "Create it again: a rule that fails excludes a dataset.")
     if not accept_unknown:
-        hint = "Declare the answer in `flags`, or freeze with accept_unknown=True."
+        hint = (
+            'Declare the answer in `flags` (the dataset "*" stands for all), or freeze with '
+            "accept_unknown=True."
+        )
         _refuse_verdicts(suite, "unknown", hint)
     for file in suite.files():
         suite.read(file)  # all of them: a damaged file cannot be fixed after freezing

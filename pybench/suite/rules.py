@@ -14,6 +14,7 @@ from typing import Any
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError
+from pybench.base.frame import as_frame
 from pybench.read.tabular import DataTable
 from pybench.seriesset.series import SeriesSet
 from pybench.suite import qualities, trivial
@@ -45,6 +46,7 @@ DECLARED = {
     "binarised": "made binary from a regression or from more classes",  # (h)
 }
 MOST_ONE_HOT = 5000.0
+EVERY = "*"  #: in a flag: all datasets that no other flag of this kind names
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +162,7 @@ def exclusions(flags: Any, names: Sequence[str]) -> tuple[Exclusion, ...]:
 
     Parameters
     ----------
-    flags : iterable of Exclusion or of mappings with its fields
+    flags : iterable of Exclusion or of mappings with its fields, or a frame of these fields
     names : sequence of str
         Names of the candidates.
 
@@ -170,11 +172,14 @@ def exclusions(flags: Any, names: Sequence[str]) -> tuple[Exclusion, ...]:
         If a flag has no reason or source, is unknown, or is about a dataset that is not a
         candidate.
     """
+    flags = as_frame(() if flags is None else flags)
+    flags = flags.to_dict("records") if hasattr(flags, "columns") else flags
     found = []
-    for flag in check.listed("flags", flags or (), "flags of datasets"):
+    for flag in check.listed("flags", flags, "flags of datasets"):
         one = flag if isinstance(flag, Exclusion) else _exclusion(flag)
         check.choice("flag", one.flag, DECLARED)
-        check.choice("dataset", one.dataset, names)
+        check.choice("dataset", one.dataset, (*names, EVERY))
+        check.flag("holds", one.holds)
         for field in ("reason", "source"):
             if not str(getattr(one, field) or "").strip():
                 raise ArgumentError(
@@ -207,7 +212,8 @@ def judge(
     """Measure a candidate and apply every rule; ``source`` and ``data`` were read from it."""
     measured = measure(candidate, source, rules.classes)
     verdicts = list(ranges(candidate.name, measured, rules.constraints))
-    mine = [one for one in flags if one.dataset in (candidate.name, candidate.dataset.name)]
+    about = (candidate.name, candidate.dataset.name, EVERY)
+    mine = [one for one in flags if one.dataset in about]
     for name in rules.exclude:
         if name in DECLARED:
             verdicts.append(declared(candidate.name, name, mine))
@@ -242,8 +248,12 @@ def ranges(
 
 
 def declared(name: str, flag: str, flags: Iterable[Exclusion]) -> Verdict:
-    """Return the verdict by what people declare of a dataset, unknown if nobody has."""
+    """Return the verdict by what people declare of a dataset, unknown if nobody has.
+
+    A flag of all datasets decides only if no flag names this one.
+    """
     said = [one for one in flags if one.flag == flag]
+    said = [one for one in said if one.dataset != EVERY] or said
     if not said:
         return Verdict(name, flag, None, "not so", "unknown", "nobody has declared it")
     holds = any(one.holds for one in said)

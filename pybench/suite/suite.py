@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -21,7 +22,8 @@ from pybench.suite.running.measures import HIGHER_IS_BETTER
 from pybench.suite.saving import load, save
 from pybench.suite.screening import overview, screen
 from pybench.suite.shipped import cc18
-from pybench.suite.task import Task
+from pybench.suite.suggestions import accepted, explained, suggestions
+from pybench.suite.task import Exclusion, Task
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -38,9 +40,10 @@ class Suite(Manifest):
 
     * make or fetch a suite: `create`, `shipped`, `load`, `import_`, `from_openml`, `read_openml`
     * choose and edit: `only`, `compact`, `tag`, `freeze`, `deactivate`, `new_version`
-    * examine: `check`, `screen`, `runs`; from `Manifest`: `to_frame`, `verdicts`, `verify`
-    * save and share: `save`, `export`, `write_openml`, `read_openml_runs`, `publish_openml`,
-      `publish_openml_runs`
+    * examine: `check`, `screen`, `suggest_flags`, `runs`; from `Manifest`: `to_frame`,
+      `verdicts`, `verify`
+    * save and share: `save`, `export`, `write_croissant`, `write_openml`, `read_openml_runs`,
+      `publish_openml`, `publish_openml_runs`
     """
 
     # Make or fetch a suite.
@@ -64,7 +67,8 @@ class Suite(Manifest):
         keep: Any = None,
         constraints: Any = None,
         exclude: Any = None,
-        flags: Iterable[Any] = (),
+        flags: Any = (),
+        suggest: bool = False,
         classes: str = "occurring",
         alias: str | None = None,
         description: str = "",
@@ -122,9 +126,15 @@ class Suite(Manifest):
             Properties that exclude a dataset. pybench computes "one attribute", "decision tree",
             "one-hot" and "sparse". People declare "artificial", "grouped", "subset", "no source"
             and "binarised". "cc18" stands for all nine.
-        flags : iterable of mapping
-            Flags that people declare, each a mapping with the keys dataset, flag, reason, source,
-            and holds (False if the flag does not apply).
+        flags : iterable of mapping, or frame
+            Flags that people declare, each a mapping (or a row of a frame) with the keys dataset,
+            flag, reason, source, and holds (False if the flag does not apply). The dataset "*"
+            stands for all datasets that no other flag of this kind names.
+        suggest : bool
+            Whether pybench also sets the flags for which it finds evidence in the candidates, as
+            `suggest_flags` does. Such a flag has its evidence as reason, and pybench as source; a
+            flag that names the dataset comes first, "*" last. Where the evidence does not decide,
+            the note of the verdict says what was found.
         classes : {"occurring", "declared"}
             Whether to count only classes that occur ("occurring"), or also classes that a file
             declares but no row has ("declared").
@@ -165,6 +175,9 @@ class Suite(Manifest):
         )
         names = [name for one in found for name in (one.name, one.dataset.name)]
         excluded = exclusions(flags, list(dict.fromkeys(names)))
+        wanted = rules.exclude if check.flag("suggest", suggest) else ()
+        evidence = suggestions(found, wanted, asked.seed)
+        excluded = (*excluded, *accepted(evidence, excluded))
         chosen = chosen_from(found, asked, rules, excluded, keep)
         return cls(
             name=check.text("name", name),
@@ -175,7 +188,7 @@ class Suite(Manifest):
             created=now() if created is None else formed("created", created),
             tasks=chosen.tasks,
             constraints=rules.constraints,
-            candidates=chosen.verdicts,
+            candidates=explained(chosen.verdicts, evidence),
             exclusions=excluded,
             qualities=chosen.qualities,
             provenance=provenance(source, keep),
@@ -582,6 +595,53 @@ class Suite(Manifest):
         """
         return check_suite(self, results, solved=solved, near=near, seed=seed)
 
+    def suggest_flags(self, *, seed: int = 0) -> pd.DataFrame:
+        """Return flags for which the data and the metadata of the suite's tasks give evidence.
+
+        Parameters
+        ----------
+        seed : int
+            Of the random orders of rows in the test below.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row per flag that the evidence decides, with the columns dataset, flag, reason (the
+            evidence), source (pybench) and holds: what `create` takes as ``flags``. There is no row
+            where the evidence does not decide.
+
+            * "no source" does not hold if the metadata have a citation, a web address or an id on
+              OpenML. A licence alone names no source.
+            * "subset" holds if all rows of a dataset, with their targets, are rows of a larger
+              dataset of the suite.
+            * "binarised" does not hold if the target has more than two values. It holds if another
+              dataset of the suite has the same rows, and its target determines the two classes.
+            * "grouped" holds if the dates in a column ascend or descend with the rows. It also
+              holds if consecutive rows of a class have a mean correlation of at least 0.5 that is
+              significant (a permutation test of serial correlation on the first 1,000 rows; level
+              0.001 per dataset), unless a sorted column explains it.
+
+            "artificial" shows in nothing, so people must declare it.
+
+        Raises
+        ------
+        SuiteError
+            If a file of the suite was changed.
+
+        Examples
+        --------
+        >>> import pybench as pb
+        >>> suite = pb.Suite.create("flowers", ["iris"], folds=5)
+        >>> suite.suggest_flags()[["dataset", "flag", "holds"]].values.tolist()
+        [['iris', 'no source', False], ['iris', 'binarised', False]]
+        """
+        import pandas as pd
+
+        found = suggestions(candidates(self, "auto", {}, About()), seed=check.seed(seed))
+        names = [field.name for field in dataclasses.fields(Exclusion)]
+        rows = ([getattr(one, name) for name in names] for one in accepted(found, ()))
+        return pd.DataFrame(rows, columns=names)
+
     def screen(
         self, out: str | os.PathLike[str], *, workers: int | None = 2, seed: int = 0
     ) -> ResultsTable:
@@ -719,6 +779,66 @@ class Suite(Manifest):
         from pybench.suite.sharing.bundle import export_bundle
 
         return export_bundle(self, file, data=data, runs=runs, sign_with=sign_with)
+
+    def write_croissant(
+        self,
+        file: str | os.PathLike[str] | None = None,
+        *,
+        url: str | None = None,
+        creator: str | Iterable[str] = (),
+        published: str | None = None,
+    ) -> Path:
+        """Write metadata of the suite in the Croissant format, by which search engines find it.
+
+        Croissant (version 1.0, of MLCommons) is JSON-LD. The metadata list the files of the suite
+        with their hashes, the columns of its tables and of its splits, licences and citations.
+        Libraries for Croissant, such as mlcroissant, load the rows from these files.
+
+        Parameters
+        ----------
+        file : path, optional
+            Default: ``croissant.json`` in the folder of the suite. Addresses of files are relative
+            to it, unless ``url`` is given.
+        url : str, optional
+            Web address at which the folder of the suite can be found.
+        creator : str or iterable of str
+            Names of the persons who made the suite.
+        published : str, optional
+            Date of publication, "2026-01-31"; by default, when this version was created.
+
+        Returns
+        -------
+        Path
+            The file.
+
+        Raises
+        ------
+        ArgumentError
+            If the suite was neither saved nor loaded; if a date or a name is not a text of that
+            form.
+        SuiteError
+            If a file of the suite was changed.
+        EnvironmentProblem
+            If the file cannot be written.
+
+        Notes
+        -----
+        Columns are listed for tables in CSV, Parquet and ARFF (unless its rows are sparse). Data
+        that are not in the folder are named in the description.
+
+        Examples
+        --------
+        >>> import json
+        >>> import pybench as pb
+        >>> suite = pb.Suite.create("flowers", ["iris"], folds=5).save("flowers")
+        >>> found = json.loads(suite.write_croissant().read_text("utf-8"))
+        >>> [(file["contentUrl"], file["encodingFormat"]) for file in found["distribution"]]
+        [('suite.json', 'application/json'), ('splits/iris.csv', 'text/csv')]
+        """
+        from pybench.suite.sharing.croissant import write_croissant
+
+        place = None if file is None else to_write("file", file)
+        return write_croissant(self, place, url=url, creator=creator, published=published)
 
     def write_openml(
         self,

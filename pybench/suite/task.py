@@ -123,7 +123,7 @@ class Verdict:
 class Exclusion:
     """A flag set by a person: why a candidate is excluded or may stay, and by which source."""
 
-    dataset: str
+    dataset: str  #: "*": every candidate that no other flag of this kind names
     flag: str
     reason: str
     source: str

@@ -181,3 +181,17 @@ def test_a_compact_suite_from_a_file_of_results(pybench, folder):
     assert (done.returncode, done.stderr) == (0, "")
     assert "chosen without it, the mean rank of a method differs by" in done.stdout
     assert len(pb.Suite.load(folder / "small").tasks) == 1
+
+
+def test_evidence_sets_flags_and_a_star_the_rest(pybench, folder):
+    every = "dataset,flag,holds,reason,source\n*,artificial,no,measured,us\n"
+    (folder / "flags.csv").write_text(every)
+    done = pybench(
+        "suite", "create", "bundled:iris", "s", "--suggest", "--flags", "flags.csv",
+        "--exclude", "artificial,no source,binarised",
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "0 answers unknown" in done.stdout
+    told = pybench("suite", "show", "s", "--rules", "binarised").stdout
+    assert "its target has 3 different values (pybench " in told
+    assert pybench("suite", "freeze", "s").returncode == 0

@@ -213,12 +213,15 @@ def test_tasks_that_were_run_are_a_part_of_their_own(tmp_path):
         cache.close()
     assert [one.part for one in events] == ["page suite"] * 2  # the status is on the page
     tree = html.document_fromstring((tmp_path / "index.html").read_bytes())
-    rows = tree.xpath("//table//tbody/tr/th[@scope='row']/bdi/text()")
+    rows = tree.xpath("//table[caption[contains(., 'The tasks')]]/tbody/tr/th/bdi/text()")
     assert rows == ["iris", "wine"]
     text = tree.text_content()
     for said in ("crossvalidation, 1 × 3, stratified", suite.hash, "CC BY 4.0"):
         assert said in text
-    assert set(local(tmp_path / "suite" / "index.html")) == {"./tasks.csv"}
+    figures = {f"./qualities.{form}" for form in ("svg", "png", "pdf")}
+    assert set(local(tmp_path / "suite" / "index.html")) == {
+        "./tasks.csv", "./qualities.csv", *figures,
+    }  # fmt: skip
 
 
 def test_shipped_tables_do_not_tell_where_they_lie():

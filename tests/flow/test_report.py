@@ -197,7 +197,7 @@ def test_a_result_is_found_however_its_json_is_written(tmp_path, table, form):
 
 
 def test_what_else_pybench_writes_is_passed_over(tmp_path, table):
-    for name in ("suite", "suite-run", "published", "bundle"):
+    for name in ("suite-run", "published", "bundle"):
         (tmp_path / f"{name}.json").write_text(json.dumps({"schema": f"pybench/{name}/1"}))
     with pytest.raises(InputError, match="expected files of results, found none"):
         pb.report(tmp_path, tmp_path / "x.html")
