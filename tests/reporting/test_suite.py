@@ -18,7 +18,7 @@ from pybench.reporting.frame import page
 from pybench.reporting.suite import Examined, files, part, sentences, write
 from pybench.suite.healthcheck import KINDS, SuiteCheck
 from pybench.suite.manifest import Manifest
-from pybench.suite.task import Constraint, Dataset, Exclusion, Procedure, Task, Verdict
+from pybench.suite.task import Constraint, Dataset, Exclusion, Preservation, Procedure, Task, Verdict
 
 
 def suite_of(payload=""):
@@ -67,6 +67,13 @@ def test_says_who_is_in_and_who_stayed_out():
         ["strange", "size", "–", ">= 500", "unknown"],
     ]
     assert suite.hash in tree.text_content()
+
+
+def test_the_page_of_a_compact_suite_says_what_the_choice_is_worth():
+    kept = Preservation(10, ("a", "b", "c", "d"), 0.5, 0.75, 0.9, 0.8, 0)
+    suite = dataclasses.replace(suite_of(), preservation=kept)
+    assert suite.preserved() in list(sentences(suite))
+    assert "differs by 0.50 from that on all 10" in suite.preserved()
 
 
 def test_no_payload_acts(payloads):
