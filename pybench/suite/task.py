@@ -132,7 +132,7 @@ class Exclusion:
 
 @dataclass(frozen=True, slots=True)
 class Preservation:
-    """How well the tasks of a compact suite keep the mean ranks of methods that did not choose them.
+    """How well the tasks of a compact suite keep mean ranks of methods that did not choose them.
 
     The error is the absolute difference between the mean rank of a method on tasks that were chosen
     without it and its mean rank on all tasks; `pybench.selection.compact` measures it.

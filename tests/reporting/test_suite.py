@@ -18,7 +18,15 @@ from pybench.reporting.frame import page
 from pybench.reporting.suite import Examined, files, part, sentences, write
 from pybench.suite.healthcheck import KINDS, SuiteCheck
 from pybench.suite.manifest import Manifest
-from pybench.suite.task import Constraint, Dataset, Exclusion, Preservation, Procedure, Task, Verdict
+from pybench.suite.task import (
+    Constraint,
+    Dataset,
+    Exclusion,
+    Preservation,
+    Procedure,
+    Task,
+    Verdict,
+)
 
 
 def suite_of(payload=""):
