@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -35,7 +34,7 @@ def part(suite: Manifest, *, title: str | None = None) -> Part:
     values = {
         "suite": suite,
         "tasks": [(task, _splits(task)) for task in suite.tasks],
-        "failed": [one for one in suite.candidates if one.verdict != "pass"],
+        "failed": [one for one in suite.candidates if one.verdict in ("fail", "unknown")],
     }
     return Part(
         room="suite",
@@ -63,8 +62,7 @@ def files(suite: Manifest) -> Iterator[tuple[str, bytes]]:
 
 def sentences(suite: Manifest) -> Iterator[str]:
     """State in plain words what the suite is, and how its datasets were chosen."""
-    kinds = Counter(task.kind for task in suite.tasks)
-    what = joined([counted(number, f"{kind} task") for kind, number in kinds.items()])
+    what = joined([counted(number, f"{kind} task") for kind, number in suite.kinds().items()])
     if suite.tasks:
         yield (
             f"{what}: everyone who runs this suite has the same data and splits, which hashes fix."

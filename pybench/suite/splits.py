@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError, InputError, SuiteError, refusal
@@ -63,6 +63,13 @@ class Splits:
 
     def __len__(self) -> int:
         return len(self.parts)
+
+    @property
+    def whole(self) -> bool:
+        """Whether every fold is trained and tested on the same rows."""
+        import numpy as np
+
+        return all(np.array_equal(one.train, one.test) for one in self.parts)
 
     @property
     def repeats(self) -> int:
@@ -141,7 +148,8 @@ class Splits:
         Raises
         ------
         SuiteError
-            If folds are missing, empty, or contain a row twice.
+            If folds are missing, empty, or contain a row twice (unless training and test rows are
+            all the same, as in a clustering).
         """
         import numpy as np
 
@@ -171,14 +179,25 @@ class Splits:
         Raises
         ------
         SuiteError
-            If a row number is ``n_rows`` or larger, or if the test parts of a repeat of a
-            cross-validation do not contain every row once.
+            If a row number is ``n_rows`` or larger; if the test parts of a repeat of a
+            cross-validation do not contain every row once; if rows that are tested are also trained
+            on, unless the procedure is "whole", where this must be so for every row.
         """
         import numpy as np
 
         highest = max(int(part.max()) for one in self.parts for part in _pair(one))
         if highest >= n_rows:
             raise _refused(f"rows from 0 to {n_rows - 1}", f"row {highest}", file, None)
+        if type == "whole":
+            sizes = {len(one.train) for one in self.parts}
+            if not self.whole or sizes != {n_rows}:
+                found = "other rows to train than to test on, or not all"
+                raise _refused("every row to train and to test on", found, file, None)
+            return
+        for one in self.parts:
+            if np.array_equal(one.train, one.test):
+                where = f"the same rows in repeat {one.repeat}, fold {one.fold}"
+                raise _refused("other rows to test than to train on", where, file, None)
         if type != "crossvalidation":
             return
         for repeat in range(self.repeats):
@@ -201,7 +220,8 @@ def _check_fold(one: Fold, file: str | None) -> None:
     if not (len(one.train) and len(one.test)):
         empty = "no test rows" if len(one.train) else "no train rows"
         raise _refused("train and test rows", f"{empty} in {where}", file, None)
-    rows, times = np.unique(np.concatenate(_pair(one)), return_counts=True)
+    parts = (one.train,) if np.array_equal(one.train, one.test) else _pair(one)
+    rows, times = np.unique(np.concatenate(parts), return_counts=True)
     if (times > 1).any():
         found = f"row {rows[times > 1][0]} twice in {where}"
         raise _refused("every row once in a fold", found, file, None)
@@ -210,6 +230,15 @@ def _check_fold(one: Fold, file: str | None) -> None:
 def _refused(expected: str, found: str, file: str | None, line: int | None) -> InputError:
     hint = "Restore the splits from where the suite came from."
     return refusal(expected, found, hint, file=file, line=line, kind=SuiteError)
+
+
+def strata(target: Sequence[Any], type: str) -> list[str]:
+    """Return for each row what splits keep the shares of: its class, or nothing for numbers.
+
+    With the same stratum for all rows, the functions below draw plain splits: rows of a regression
+    are shuffled and divided, as on OpenML, and as aeon resamples them.
+    """
+    return [""] * len(target) if type == "regression" else list(target)
 
 
 def cross_validation(
@@ -302,6 +331,14 @@ def holdout(labels: Sequence[str], *, share: float, repeats: int, seed: int, nam
     return Splits(tuple(parts))
 
 
+def whole(n: int, *, repeats: int) -> Splits:
+    """Return the splits of a clustering: all n rows are trained and tested on, in their order."""
+    import numpy as np
+
+    rows = np.arange(n)
+    return Splits(tuple(Fold(repeat, 0, rows, rows) for repeat in range(repeats)))
+
+
 def held_out(labels: Sequence[str | None], share: float) -> Ints:
     """Return the number of test rows of each class in a holdout, in the order of the classes."""
     import numpy as np
@@ -339,7 +376,8 @@ def resamples(labels: Sequence[str], split: Sequence[str], *, repeats: int, name
     The convention of tsml and aeon (``stratified_resample_data_indices``, seeded by the number of
     the resample), so that results are comparable with published ones; row order is the same, too.
     Class by class, in the order of their labels, the rows (train before test) are shuffled by
-    NumPy's legacy generator; the first of them are the training rows.
+    NumPy's legacy generator; the first of them are the training rows. If all labels are the same,
+    as for a regression (`strata`), this is aeon's ``resample_data_indices``.
     """
     import numpy as np
 
