@@ -131,8 +131,8 @@ def _task(candidate: Candidate, measure: str | None) -> Task:
         return replace(candidate.task, splits=None, splits_sha256="")
     return Task(
         candidate.name, candidate.dataset, candidate.target, none, None, "",
-        kind=candidate.kind, measure=measure or USUAL[candidate.task_type],
-        type=candidate.task_type,
+        kind=candidate.kind, type=candidate.task_type,
+        measure=USUAL[candidate.task_type] if measure is None else measure,
     )  # fmt: skip
 
 

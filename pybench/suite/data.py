@@ -97,12 +97,8 @@ def load_splits(suite: Manifest, task: Task | str) -> Splits:
         hint = "Get the suite with its splits, or import them from OpenML."
         raise refusal(f"splits of the task {shown(found.name)}", "none", hint, kind=SuiteError)
     data = suite.read(DataFile(found.splits, found.splits_sha256))
-    splits, told = Splits.read(data, found.splits), found.procedure
-    if splits.whole != (told.type == "whole"):
-        expected = f"splits of the procedure {told.type} of the task {shown(found.name)}"
-        what = "the same rows to train and to test on" if splits.whole else "separate test rows"
-        hint = "Restore the suite from where it came from."
-        raise refusal(expected, what, hint, file=found.splits, kind=SuiteError)
+    told = found.procedure
+    splits = Splits.read(data, found.splits, whole=told.type == "whole")
     if (splits.repeats, splits.n_folds) != (told.repeats, told.folds):
         raise refusal(
             f"{told.repeats} x {told.folds} folds of the task {shown(found.name)}",

@@ -65,13 +65,6 @@ class Splits:
         return len(self.parts)
 
     @property
-    def whole(self) -> bool:
-        """Whether every fold is trained and tested on the same rows."""
-        import numpy as np
-
-        return all(np.array_equal(one.train, one.test) for one in self.parts)
-
-    @property
     def repeats(self) -> int:
         """Number of repeats."""
         return 1 + max(one.repeat for one in self.parts)
@@ -108,8 +101,10 @@ class Splits:
         return "".join(lines).encode("ascii")
 
     @classmethod
-    def read(cls, data: bytes, file: str | None = None) -> Splits:
+    def read(cls, data: bytes, file: str | None = None, *, whole: bool = False) -> Splits:
         """Read the bytes of a stored file.
+
+        ``whole`` says that all folds train and test on the same rows, as those of a clustering.
 
         Raises
         ------
@@ -132,7 +127,7 @@ class Splits:
         if values is None:
             raise _refused("splits", "a header alone", file, None)
         test, rowid, repeat, fold = values.astype(np.int64).reshape(-1, 4).T
-        return cls.of(test == 1, rowid, repeat, fold, file)
+        return cls.of(test == 1, rowid, repeat, fold, file, whole=whole)
 
     @classmethod
     def of(
@@ -142,14 +137,16 @@ class Splits:
         repeat: Ints,
         fold: Ints,
         file: str | None = None,
+        *,
+        whole: bool = False,
     ) -> Splits:
         """Make checked splits from columns.
 
         Raises
         ------
         SuiteError
-            If folds are missing, empty, or contain a row twice (unless training and test rows are
-            all the same, as in a clustering).
+            If folds are missing, empty, or contain a row twice; if ``whole``, if training and test
+            rows are not the same.
         """
         import numpy as np
 
@@ -169,7 +166,7 @@ class Splits:
         for place, rows in zip(present.tolist(), np.split(order, begins[1:]), strict=True):
             train, tested = rowid[rows[~test[rows]]], rowid[rows[test[rows]]]
             one = Fold(place // folds, place % folds, train, tested)
-            _check_fold(one, file)
+            _check_fold(one, file, whole)
             parts.append(one)
         return cls(tuple(parts))
 
@@ -180,24 +177,16 @@ class Splits:
         ------
         SuiteError
             If a row number is ``n_rows`` or larger; if the test parts of a repeat of a
-            cross-validation do not contain every row once; if rows that are tested are also trained
-            on, unless the procedure is "whole", where this must be so for every row.
+            cross-validation do not contain every row once; if the procedure is "whole" and a fold
+            does not have every row.
         """
         import numpy as np
 
         highest = max(int(part.max()) for one in self.parts for part in _pair(one))
         if highest >= n_rows:
             raise _refused(f"rows from 0 to {n_rows - 1}", f"row {highest}", file, None)
-        if type == "whole":
-            sizes = {len(one.train) for one in self.parts}
-            if not self.whole or sizes != {n_rows}:
-                found = "other rows to train than to test on, or not all"
-                raise _refused("every row to train and to test on", found, file, None)
-            return
-        for one in self.parts:
-            if np.array_equal(one.train, one.test):
-                where = f"the same rows in repeat {one.repeat}, fold {one.fold}"
-                raise _refused("other rows to test than to train on", where, file, None)
+        if type == "whole" and {len(one.test) for one in self.parts} != {n_rows}:
+            raise _refused("every row in every fold", "folds without some", file, None)
         if type != "crossvalidation":
             return
         for repeat in range(self.repeats):
@@ -213,14 +202,16 @@ def _pair(one: Fold) -> tuple[Ints, Ints]:
     return one.train, one.test
 
 
-def _check_fold(one: Fold, file: str | None) -> None:
+def _check_fold(one: Fold, file: str | None, same: bool) -> None:
     import numpy as np
 
     where = f"repeat {one.repeat}, fold {one.fold}"
     if not (len(one.train) and len(one.test)):
         empty = "no test rows" if len(one.train) else "no train rows"
         raise _refused("train and test rows", f"{empty} in {where}", file, None)
-    parts = (one.train,) if np.array_equal(one.train, one.test) else _pair(one)
+    if same and not np.array_equal(one.train, one.test):
+        raise _refused("the same rows to train and to test on", f"others in {where}", file, None)
+    parts = (one.train,) if same else _pair(one)
     rows, times = np.unique(np.concatenate(parts), return_counts=True)
     if (times > 1).any():
         found = f"row {rows[times > 1][0]} twice in {where}"

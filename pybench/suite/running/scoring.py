@@ -103,7 +103,7 @@ def measure_called(asked: Any, type: str) -> Measure:
     expected = f"{', '.join(known)}, a scorer of scikit-learn for a {type}, {_FORM}"
     near = difflib.get_close_matches(str(asked), [*known, *names], cutoff=0.5)
     raise ArgumentError(
-        f"`measure` of a {type} must be one of {expected}, not {asked!r}",
+        f"`measure` must be one of {expected}, not {asked!r}",
         expected=expected,
         found=repr(asked),
         hint=f"Similar names: {', '.join(near)}." if near else None,
