@@ -308,7 +308,7 @@ def refuse_measures(definition: Definition, type_of_task: str) -> None:
             )  # fmt: skip
 
 
-def made_estimators(definition: Definition, type_of_task: str) -> dict[str, Any]:
+def made_estimators(definition: Definition, type_of_task: str = "classification") -> dict[str, Any]:
     """Return the unfitted estimators, refused at their line where they cannot be made."""
     from pybench.suite.running.definitions import made, refuse_unfit
 

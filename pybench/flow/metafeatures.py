@@ -17,7 +17,7 @@ NAME, OF_REGRESSIONS = "size and classes", "size and target"
 
 def name_of(frame: pd.DataFrame) -> str:
     """Return the name of metafeatures: as embeddings of classifications, or of regressions."""
-    return NAME if "largest class" in frame.columns else OF_REGRESSIONS
+    return OF_REGRESSIONS if "skewness of the target" in frame.columns else NAME
 
 
 def metafeatures(suite: Manifest) -> pd.DataFrame:
