@@ -9,20 +9,11 @@ from pybench.suite.running.fallback import NAMES
 from pybench.suite.running.tasktypes import DIRECTIONS
 from pybench.suite.task import PROCEDURES, TYPES
 
-_TYPE = (
-    "What is predicted: classes (classification), numbers (regression), or clusters, which are "
-    "compared with classes (clustering). auto: what the datasets declare; few different whole "
-    "numbers are classes, other numbers an error."
-)
+_TYPE = "What is predicted. auto: what the datasets declare; whole and few numbers are classes."
 _MEASURES = "; ".join(f"{type}: {', '.join(names)}" for type, names in DIRECTIONS.items())
 _MEASURE = (
-    f"Measure of the scores that are compared: {_MEASURES}; a scorer of scikit-learn; or a "
-    "function of an installed module, module:function, which declares `higher_is_better`. Default: "
-    "that of the tasks."
-)
-_FALLBACK = (
-    "What to put in place of the scores of failed runs: those of the majority class or of the mean "
-    "of a regression, or missing scores. Default: nothing; a failed run is an error."
+    f"Measure of the scores that are compared. {_MEASURES}; or a scorer of scikit-learn, or "
+    "module:function of one's own, which declares `higher_is_better`. Default: that of the tasks."
 )
 
 TOP: Section = {
@@ -123,7 +114,9 @@ RUN: Section = {
     "memory": Field(
         "text", None, "Memory limit of one fit and test, such as 4G. Default: no limit."
     ),
-    "fallback": Field("choice", None, _FALLBACK, NAMES),
+    "fallback": Field(
+        "choice", None, "Substitute for the scores of failed runs. Default: an error.", NAMES
+    ),
     "retries": Field("whole", 0, "How many times a failed fit is tried again.", low=0),
     "measure": Field("text", None, _MEASURE),
     "measures": Field(

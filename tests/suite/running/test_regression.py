@@ -193,17 +193,6 @@ def test_the_majority_is_of_classes(flowers, three, tmp_path):
         pb.run(flowers, three, out=tmp_path, workers=1, fallback="mean")
 
 
-def test_a_run_has_one_type_of_task(houses, flowers, regressors, tmp_path):
-    import dataclasses
-
-    both = dataclasses.replace(
-        houses, tasks=(*houses.tasks, *flowers.tasks), folder=None,
-        contents={file.path: one.held(file) for one in (houses, flowers) for file in one.files()},
-    )  # fmt: skip
-    with pytest.raises(ArgumentError, match="different types"):
-        pb.run(both, regressors, out=tmp_path, workers=1)
-
-
 def test_regressors_of_series(tmp_path):
     pytest.importorskip("aeon")
     rng = np.random.default_rng(1)

@@ -106,11 +106,11 @@ def test_a_scorer_of_stored_predictions_is_that_of_the_fitted_estimator(name, fl
 
 
 def test_scorers_of_labels_and_of_numbers_are_not_mixed(flowers, three, tmp_path):
-    with pytest.raises(ArgumentError, match="`measure` .* for a classification") as refused:
+    with pytest.raises(ArgumentError, match=r"`measure` .* for a classification") as refused:
         pb.run(flowers, three, out=tmp_path, workers=1, measure="neg_mean_squared_error")
     assert "accuracy" in refused.value.expected
     assert not (tmp_path / "runs").exists()
-    with pytest.raises(ArgumentError, match="`measure` .* for a regression"):
+    with pytest.raises(ArgumentError, match=r"`measure` .* for a regression"):
         measure_called("neg_log_loss", "regression")
     for name in get_scorer_names():  # each is of one of both
         kinds = 0

@@ -34,7 +34,7 @@ def test_one_run_gives_a_table_by_each_measure(run):
 
 
 def test_wrong_arguments_are_refused(run, tmp_path):
-    with pytest.raises(ArgumentError, match="`measure` .* for a classification"):
+    with pytest.raises(ArgumentError, match=r"`measure` .* for a classification"):
         pb.run_tables(run, "rmse")
     with pytest.raises(ArgumentError, match="estimators"):
         pb.run_tables(run, "accuracy", estimators=["forest"])
