@@ -143,6 +143,7 @@ from pybench.suite.running.definitions import read_estimators as read_estimators
 from pybench.suite.running.engine import run as run
 from pybench.suite.store.database import suite_results as suite_results
 from pybench.suite.store.published import import_published as import_published
+from pybench.suite.store.scores import run_tables as run_tables
 from pybench.suite.suite import Suite as Suite
 from pybench.table import ResultsTable as ResultsTable
 

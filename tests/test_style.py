@@ -90,6 +90,7 @@ IMPORTS_BY_NAME = {
     "pybench/flow/load.py": "a schema names a row of its own table",
     "pybench/suite/running/definitions.py": "trust.py judges what a file names",
     "pybench/suite/running/modules.py": "files that trust.py has hashed; cloudpickle",
+    "pybench/suite/running/scoring.py": "the caller's own words; of a file, trust.py judges them",
     "pybench/suite/running/trust.py": "finds modules without importing them",
 }
 R_OWN_CODE = {

@@ -86,11 +86,12 @@ Memory = Annotated[
     ),
 ]
 Fallback = Annotated[
-    Literal["majority", "missing"] | None,
+    Literal["majority", "mean", "missing"] | None,
     Option(
         help="What to put in place of the scores of failed jobs. majority: the scores obtained by "
-        "always predicting the most frequent class; missing: missing scores. Default: nothing; if "
-        "a job failed, no table is written.",
+        "always predicting the most frequent class; mean: those of the mean target of a "
+        "regression; missing: missing scores. Default: nothing; if a job failed, no table is "
+        "written.",
         rich_help_panel=FAILING,
         show_default=False,
     ),
@@ -101,9 +102,16 @@ Retries = Annotated[
 Measure = Annotated[
     str | None,
     Option(
+        metavar="NAME,NAME",
         help="Performance measure to write to the table of results: accuracy, balanced_accuracy, "
-        "f1, f1_weighted, kappa, mcc, auroc, nll or brier. Default: the measure given by the tasks "
-        "of the suite.",
+        "f1, f1_weighted, kappa, mcc, auroc, nll or brier; for a regression r2, rmse, mse, mae, "
+        "median_absolute_error, max_error or mape; for a clustering adjusted_rand, "
+        "adjusted_mutual_info, normalized_mutual_info, homogeneity, completeness or v_measure; a "
+        "scorer of scikit-learn, such as "
+        "neg_log_loss; or a function of an installed module, module:function (needs --trust), "
+        "which declares higher_is_better. Of several measures, comma-separated, the first has the "
+        "table results.csv, each other one results-NAME.csv. Default: the measure given by the "
+        "tasks of the suite.",
         rich_help_panel=options.OUTPUT,
         show_default=False,
     ),
@@ -136,8 +144,13 @@ def run(
     from pybench.base.errors import ArgumentError
     from pybench.suite.running.definitions import read_estimators
     from pybench.suite.running.engine import run as run_suite
+    from pybench.suite.running.scoring import function_of
+    from pybench.suite.running.trust import refuse_untrusted
 
     given = read_estimators(estimators, trust=trust)
+    measures = split_names(measure)
+    own = [("measure", path) for path in map(function_of, measures) if path]
+    refuse_untrusted(own, estimators, trust)
     if only is not None:
         names = [only] if only in given else split_names(only)  # a name may hold commas
         unknown = [name for name in names if name not in given]
@@ -156,7 +169,8 @@ def run(
 
         table = run_suite(
             suite, given, out=out, workers=workers, cluster=cluster, seed=seed, timeout=timeout,
-            memory=memory, fallback=fallback, retries=retries, measure=measure, progress=show,
+            memory=memory, fallback=fallback, retries=retries, progress=show,
+            measure=measures or None,
         )  # fmt: skip
     failed = [one for one in failures_in(out) if one["estimator"] in given]
     if output.json:

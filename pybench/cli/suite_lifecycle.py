@@ -34,10 +34,11 @@ pybench suite create bundled:iris,wine,GunPoint suite --folds 5 --range NumberOf
 
 pybench suite create datasets suite --target class --exclude cc18 --suggest --flags flags.csv
 
-A file for `--about` is a CSV file with the column dataset and any of the columns target, version,
-licence, citation, url, tags, nominal and ignore (separate several values in one cell by `;`). A
-file for `--flags` is a CSV file with the columns dataset, flag, reason, source and holds: "no" if
-the flag does not hold. The dataset * stands for all that no other flag of this kind names."""
+A file for `--about` is a CSV file with the column dataset and any of the columns target, type,
+version, licence, citation, url, tags, nominal and ignore (separate several values in one cell by
+`;`). A file for `--flags` is a CSV file with the columns dataset, flag, reason, source and holds:
+"no" if the flag does not hold. The dataset * stands for all that no other flag of this kind
+names."""
 FIGURES = ("svg", "pdf", "png")
 SPLITS, RULES = "Splits", "Which datasets"
 
@@ -76,6 +77,22 @@ Nominal = Annotated[
         metavar="NAME,NAME",
         help="Comma-separated names of columns whose numbers are categories, such as a target "
         "with numbered classes.",
+        show_default=False,
+    ),
+]
+Type = Annotated[
+    Literal["auto", "classification", "regression", "clustering"],
+    Option(
+        help="What is predicted: classes (classification), numbers (regression), or clusters, "
+        "which are compared with classes (clustering). auto: what the datasets declare; few "
+        "different whole numbers are classes, other numbers an error."
+    ),
+]
+Measure = Annotated[
+    str | None,
+    Option(
+        help="Measure that runs use by default. Default: accuracy; r2 for a regression; "
+        "adjusted_rand for a clustering.",
         show_default=False,
     ),
 ]
@@ -156,15 +173,16 @@ def create(
         Literal["auto", "tabular", "series"],
         Option(help="Kind of the datasets: tables or time series; auto: decided by the files."),
     ] = "auto",
+    type: Type = "auto",
     about: About = None,
     alias: Alias = None,
     description: Description = "",
     procedure: Annotated[
-        Literal["auto", "crossvalidation", "holdout", "resamples"],
+        Literal["auto", "crossvalidation", "holdout", "resamples", "whole"],
         Option(
             help="How data are split into train and test sets. auto: as in SOURCE if it is a "
-            "suite; otherwise resamples for datasets with a default split, and crossvalidation for "
-            "others.",
+            "suite; otherwise resamples for datasets with a default split, crossvalidation for "
+            "others, and whole (all rows are clustered) for a clustering.",
             rich_help_panel=SPLITS,
         ),
     ] = "auto",
@@ -180,6 +198,7 @@ def create(
         Option(help="Share of the rows in the test set of a holdout.", rich_help_panel=SPLITS),
     ] = 0.33,
     seed: options.Seed = 0,
+    measure: Measure = None,
     constraints: Annotated[
         Literal["cc18"] | None,
         Option(
@@ -203,9 +222,9 @@ def create(
     with screen.working("Reading datasets", quiet=output.silent):
         suite = Suite.create(
             name or os.path.basename(os.path.realpath(folder)), parse_source(source), target=target,
-            nominal=split_names(nominal), kind=kind,
+            nominal=split_names(nominal), kind=kind, type=type,
             procedure=procedure, folds=folds, repeats=repeats, share=share, seed=seed,
-            about=read_about(about), constraints=asked,
+            measure=measure, about=read_about(about), constraints=asked,
             exclude="cc18" if exclude == "cc18" else split_names(exclude) or None,
             flags=read_rows(flags), suggest=suggest, keep=parse_keep(keep), classes=classes,
             alias=alias, description=description,

@@ -25,8 +25,10 @@ def print_suite(suite: Suite, output: Output) -> None:
     elif not output.quiet:
         lines = [str(suite).partition("\n  `")[0]]
         if suite.candidates:
-            lines += _left_out(suite)
+            lines += [*_left_out(suite), *_read_as_classes(suite)]
         columns = ["kind", "target", "procedure", "repeats", "folds", "source", "tags"]
+        if any(task.type != "classification" for task in suite.tasks):
+            columns.insert(1, "type")
         tasks = suite.to_frame()
         lines.append(table_text(tasks[columns].reset_index()) if len(tasks) else "  no tasks")
         print_text("\n".join(lines))
@@ -46,6 +48,13 @@ def _left_out(suite: Suite) -> list[str]:
     more = len(reasons) - SHOWN
     tail = [f"    and {more} more: `pybench suite show --verdicts`"] if more > 0 else []
     return [head, *(f"    {name}: {reasons[name]}" for name in [*reasons][:SHOWN]), *tail]
+
+
+def _read_as_classes(suite: Suite) -> list[str]:
+    """Return a line that names the targets whose numbers are classes because nobody declared it."""
+    names = [one.dataset for one in suite.candidates if one.rule == "type"]
+    head = "  numbers read as classes (--type regression predicts them)"
+    return [f"{head}: {shown_names(names)}"] if names else []
 
 
 def verdicts_of(suite: Suite, datasets: list[str], rules: list[str]) -> pd.DataFrame:

@@ -14,8 +14,9 @@ from pybench.flow.pages import Page
 from pybench.reporting import suite as datasheet
 from pybench.suite.healthcheck import SuiteCheck
 from pybench.suite.manifest import FILE
-from pybench.suite.running.measures import HIGHER_IS_BETTER
+from pybench.suite.running.tasktypes import DIRECTIONS
 from pybench.suite.suite import Suite
+from pybench.suite.task import USUAL
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -76,13 +77,13 @@ def with_sheets(results: Iterable[Result | Suite], runs: Folders) -> Iterator[Re
 
 
 def _overview(suite: Suite, folders: list[str | os.PathLike[str]]) -> pd.DataFrame | None:
-    """Return the runs of each task by its own measure, by accuracy if runs do not store that."""
+    """Return the runs of each task by its own measure, by the usual one if runs lack that."""
     if not folders:
         return None
     import pandas as pd
 
     measures = {
-        task.name: task.measure if task.measure in HIGHER_IS_BETTER else "accuracy"
+        task.name: task.measure if task.measure in DIRECTIONS[task.type] else USUAL[task.type]
         for task in suite.tasks
     }
     frames = [

@@ -17,10 +17,11 @@ from pybench.flow.field import Section
 from pybench.flow.field_reader import HERE, Reader
 from pybench.flow.fields import DATA, METRIC, NEEDS, PARTS, RUN, TABLE, TOP
 from pybench.suite.running.definitions import definitions_in, placed
+from pybench.suite.running.scoring import function_of, several
 from pybench.suite.running.trust import refuse_untrusted
 
 SOURCES = ("suite", "datasets", "results", "items")
-OF_DATASETS = ("target", "nominal", "kind", "procedure", "folds", "repeats", "created")
+OF_DATASETS = ("target", "nominal", "kind", "type", "procedure", "folds", "repeats", "created")
 OF_RESULTS = ("higher_is_better", "metric", "format", "missing", "series", "features")
 OF_ITEMS = ("higher_is_better", "metric", "format", "item", "cluster")
 
@@ -87,8 +88,14 @@ def read_definition(path: str | os.PathLike[str], *, trust: bool = False) -> Def
     source = _source(reader, data, top["data"])
     run = reader.section(top["run"], RUN, "run") if top["run"] else _usual(RUN)
     metrics = _tables(reader, top["metrics"], METRIC, "metrics")
+    if twice := [name for name in run["measures"] or () if name in metrics]:
+        hint = "Rename the table, or remove the measure."
+        line = reader.lines["run.measures"]
+        found = f"{shown_names(twice)} in both"
+        expected = "different names in `metrics` and `measures`"
+        raise reader.error(expected, found, hint, line, "run.measures")
     absent = set() if source == "items" else {"items"}
-    absent |= set() if metrics else {"metrics"}
+    absent |= set() if metrics or run["measures"] else {"metrics"}
     absent |= set() if any(one["cost"] for one in metrics.values()) else {"pareto"}
     parts, asked = _parts(reader, top["parts"], absent)
     if "parts.features.each" in reader.lines and (data["series"] or data["features"]):
@@ -98,7 +105,9 @@ def read_definition(path: str | os.PathLike[str], *, trust: bool = False) -> Def
         raise reader.error("series of a suite or of datasets", found, hint, reader.lines[key], key)
     estimators = _estimators(reader, top["estimators"], source, root, "estimators")
     others = parts.get("optimality", {}).get("estimators") or {}
-    refuse_untrusted([*estimators.items(), *others.items()], file, check.flag("trust", trust))
+    measures = [run["measure"], *(run["measures"] or ())]
+    own = [("measure", path) for path in map(function_of, measures) if path]
+    refuse_untrusted([*estimators.items(), *others.items(), *own], file, check.flag("trust", trust))
     return Definition(
         file,
         top["name"],
@@ -286,7 +295,20 @@ def refuse_overwriting(definition: Definition, out: Path, written: tuple[str, ..
             )  # fmt: skip
 
 
-def made_estimators(definition: Definition) -> dict[str, Any]:
+def refuse_measures(definition: Definition, type_of_task: str) -> None:
+    """Refuse measures that tasks of a type do not have, at their line, before anything is run."""
+    for key in ("measure", "measures"):
+        try:
+            if asked := definition.run[key]:
+                several(asked, type_of_task)
+        except ArgumentError as error:
+            definition.refuse(
+                error.expected or "a measure", error.found or error.message,
+                error.hint or "Correct the name.", f"run.{key}",
+            )  # fmt: skip
+
+
+def made_estimators(definition: Definition, type_of_task: str = "classification") -> dict[str, Any]:
     """Return the unfitted estimators, refused at their line where they cannot be made."""
     from pybench.suite.running.definitions import made, refuse_unfit
 
@@ -297,7 +319,7 @@ def made_estimators(definition: Definition) -> dict[str, Any]:
                 if isinstance(one, dict)
                 else one
             )
-            refuse_unfit(made(bare, name), name)
+            refuse_unfit(made(bare, name), name, type_of_task)
         except ArgumentError as error:
             definition.refuse(
                 error.expected or "an estimator", error.found or error.message,

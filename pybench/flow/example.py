@@ -28,7 +28,13 @@ _DATA = {
     "series": "archive",
     "features": "features.parquet",
 }
-_RUN = {"timeout": "60", "memory": "4G", "fallback": "majority", "measure": "accuracy"}
+_RUN = {
+    "timeout": "60",
+    "memory": "4G",
+    "fallback": "majority",
+    "measure": "accuracy",
+    "measures": "[auroc, neg_log_loss]",
+}
 _PARTS = {
     "cost": "seconds",
     "rope": "0.01",

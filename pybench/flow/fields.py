@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pybench.flow.field import SOME, Field, Section
-from pybench.suite.running.measures import HIGHER_IS_BETTER
+from pybench.suite.running.fallback import NAMES
+from pybench.suite.running.tasktypes import DIRECTIONS
+from pybench.suite.task import PROCEDURES, TYPES
+
+_TYPE = "What is predicted. auto: what the datasets declare; whole and few numbers are classes."
+_MEASURES = "; ".join(f"{type}: {', '.join(names)}" for type, names in DIRECTIONS.items())
+_MEASURE = (
+    f"Measure of the scores that are compared. {_MEASURES}; or a scorer of scikit-learn, or "
+    "module:function of one's own, which declares `higher_is_better`. Default: that of the tasks."
+)
 
 TOP: Section = {
     "name": Field("text", SOME, "Heading of the report."),
@@ -56,11 +65,9 @@ DATA: Section = {
         "texts", None, "In tabular datasets: names of columns whose numbers are categories."
     ),
     "kind": Field("choice", "auto", "Kind of the datasets.", ("auto", "tabular", "series")),
+    "type": Field("choice", "auto", _TYPE, ("auto", *TYPES)),
     "procedure": Field(
-        "choice",
-        "auto",
-        "How data are split into train and test sets.",
-        ("auto", "crossvalidation", "holdout", "resamples"),
+        "choice", "auto", "How data are split into train and test sets.", ("auto", *PROCEDURES)
     ),
     "folds": Field("whole", 10, "Number of folds of a cross-validation.", low=2),
     "repeats": Field("whole", 1, "Number of repeats of the splits.", low=1),
@@ -108,18 +115,12 @@ RUN: Section = {
         "text", None, "Memory limit of one fit and test, such as 4G. Default: no limit."
     ),
     "fallback": Field(
-        "choice",
-        None,
-        "What to put in place of the scores of failed runs. Default: nothing; a failed run is an "
-        "error.",
-        ("majority", "missing"),
+        "choice", None, "Substitute for the scores of failed runs. Default: an error.", NAMES
     ),
     "retries": Field("whole", 0, "How many times a failed fit is tried again.", low=0),
-    "measure": Field(
-        "choice",
-        None,
-        "Measure of the scores that are compared. Default: that of the tasks.",
-        tuple(HIGHER_IS_BETTER),
+    "measure": Field("text", None, _MEASURE),
+    "measures": Field(
+        "texts", None, "Further measures of the same fits; the part `metrics` compares them."
     ),
 }
 

@@ -1,8 +1,8 @@
-"""Metafeatures: every dataset, of any kind, described by its size and classes."""
+"""Metafeatures: every dataset, of any kind, described by its size and its target."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pybench.seriesset.series import SeriesSet
 
@@ -12,11 +12,16 @@ if TYPE_CHECKING:
     from pybench.suite.data import TaskData
     from pybench.suite.manifest import Manifest
 
-NAME = "size and classes"
+NAME, OF_REGRESSIONS = "size and classes", "size and target"
+
+
+def name_of(frame: pd.DataFrame) -> str:
+    """Return the name of metafeatures: as embeddings of classifications, or of regressions."""
+    return OF_REGRESSIONS if "skewness of the target" in frame.columns else NAME
 
 
 def metafeatures(suite: Manifest) -> pd.DataFrame:
-    """Return one row per task: logarithms of sizes, share of the largest class, entropy of classes.
+    """Return one row per task: logarithms of sizes, and what the target is like.
 
     Parameters
     ----------
@@ -26,7 +31,9 @@ def metafeatures(suite: Manifest) -> pd.DataFrame:
     -------
     pandas.DataFrame
         Indexed by task. The features of series are their values: channels times the longest
-        length. The entropy is divided by its maximum: 1 if all classes have the same size.
+        length. Of classes: the logarithm of their number, the share of the largest class, and the
+        entropy divided by its maximum (1 if all classes have the same size). Of numbers to predict:
+        their skewness and kurtosis, and the share of different ones.
     """
     import pandas as pd
 
@@ -39,17 +46,39 @@ def metafeatures(suite: Manifest) -> pd.DataFrame:
 def _row(data: TaskData) -> dict[str, float]:
     import numpy as np
 
-    counts = np.unique(np.asarray(data.y, dtype=str), return_counts=True)[1]
-    cases, share = len(data.y), counts / counts.sum()
+    cases = len(data.y)
     if isinstance(data.X, SeriesSet):
         features = len(data.X.channels) * int(data.X.lengths.max())
     else:
         features = data.X.shape[1]
+    first, *others = (_of_classes(data.y) if data.classes else _of_numbers(data.y)).items()
     return {
         "log cases": float(np.log(cases)),
         "log features": float(np.log(features)),
-        "log classes": float(np.log(len(counts))),
+        **dict([first]),
         "log cases per feature": float(np.log(cases / features)),
+        **dict(others),
+    }
+
+
+def _of_classes(labels: Any) -> dict[str, float]:
+    import numpy as np
+
+    counts = np.unique(np.asarray(labels, dtype=str), return_counts=True)[1]
+    share = counts / counts.sum()
+    return {
+        "log classes": float(np.log(len(counts))),
         "largest class": float(share.max()),
         "entropy of classes": float(-(share * np.log(share)).sum() / np.log(len(share))),
+    }
+
+
+def _of_numbers(target: Any) -> dict[str, float]:
+    from pybench.suite.qualities import of_numbers
+
+    found = of_numbers(target)
+    return {
+        "skewness of the target": found["TargetSkewness"],
+        "kurtosis of the target": found["TargetKurtosis"],
+        "different targets": found["TargetDistinctShare"],
     }

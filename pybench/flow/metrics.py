@@ -82,7 +82,7 @@ def _cost(state: StudyState, name: str | None) -> str:
 
 def _others(state: StudyState) -> Mapping[str, ResultsTable]:
     """Return the further metrics of a study by name; each file is read once."""
-    if not state.definition.metrics:
+    if not (state.definition.metrics or state.metrics):
         raise NotPossible("it requires `metrics`, tables of other scores or costs")
     for name, one in state.definition.metrics.items():
         if name not in state.metrics:
@@ -95,6 +95,8 @@ def _others(state: StudyState) -> Mapping[str, ResultsTable]:
 
 
 def _digest(state: StudyState, name: str) -> str:
+    if name not in state.definition.metrics:
+        return digest_of([name, state.cache.digest("measures")])
     one = state.definition.metrics[name]
     reading = [one[field] for field in ("higher_is_better", "metric", "format", "score")]
     return digest_of([name, sources.file_sha256(one["file"]), reading])
@@ -103,6 +105,6 @@ def _digest(state: StudyState, name: str) -> str:
 def _own_name(state: StudyState) -> str:
     """Return the name of the metric of the scores of the study, unlike those of the others."""
     name = state.scores().metric or "score"
-    while name in state.definition.metrics:
+    while name in _others(state):
         name += " (own)"
     return name

@@ -46,6 +46,12 @@ def scores(state: StudyState) -> None:
 
     made = state.cache.part("results", runs.inputs, ran)
     state.table, state.stand_ins = made["table"], made["stand_ins"]
+    if measures := definition.run["measures"]:
+
+        def inputs_of_measures() -> Inputs:
+            return {**state.inputs("measures", "results"), "measures": digest_of(measures)}
+
+        state.metrics |= state.cache.part("measures", inputs_of_measures, runs.by_measure)
     tasks = {
         f"dataset {task.name}": digest_of(repr((task.dataset, task.kind, task.target)))
         for task in suite.tasks

@@ -19,7 +19,7 @@ MOST = 300  # datasets of a Mantel test, which compares all pairs many times
 
 
 def embeddings(state: StudyState) -> dict[str, pd.DataFrame]:
-    """Return embeddings of the datasets: by features, if all have them, and by size and classes."""
+    """Return embeddings of the datasets: by features, if all have them, and by size and target."""
     found: dict[str, pd.DataFrame] = {}
     if "embedding" in state.found:
         frame = state.found["embedding"].dropna(axis="columns")
@@ -27,7 +27,7 @@ def embeddings(state: StudyState) -> dict[str, pd.DataFrame]:
         if set(names) <= set(frame.index):
             found[state.found["representation"]] = frame.loc[list(names)]
     if state.datasets is not None:
-        found[metafeatures.NAME] = state.datasets
+        found[metafeatures.name_of(state.datasets)] = state.datasets
     if not found:
         raise NotPossible("it requires a suite, or features of every dataset")
     return found

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from pybench.base.progress import Progress
 from pybench.base.text import without_controls
-from pybench.flow.definition import Definition, made_estimators
+from pybench.flow.definition import Definition, made_estimators, refuse_measures
 from pybench.flow.field_reader import HERE
 from pybench.flow.part_cache import digest_of
 from pybench.flow.reuse import RUNS, reuse_jobs
@@ -26,7 +26,11 @@ if TYPE_CHECKING:
 
 SUITES = "suites"
 SHORT = 12  # digits of a digest that name a folder
-SUBSTITUTES = {"majority": "the majority class", "missing": "a missing score"}
+SUBSTITUTES = {
+    "majority": "the majority class",
+    "mean": "the mean target",
+    "missing": "a missing score",
+}
 
 
 def file_sha256(path: Path) -> str:
@@ -78,7 +82,7 @@ def open_suite(definition: Definition, folder: Path) -> Manifest:
     own = folder / SUITES / digest_of(inputs)[:SHORT]
     if (own / "suite.json").is_file():
         return Suite.load(own)
-    asked = ("target", "nominal", "kind", "procedure", "folds", "repeats", "created")
+    asked = ("target", "nominal", "kind", "type", "procedure", "folds", "repeats", "created")
     made = Suite.create(
         definition.name,
         inputs["names"] if isinstance(data["datasets"], list) else data["datasets"],
@@ -96,6 +100,8 @@ def dataset_inputs(definition: Definition) -> dict[str, Any]:
     settings = {k: data[k] for k in ("target", "kind", "procedure", "folds", "repeats", "created")}
     if data["nominal"]:  # a new field keeps the folder names of earlier studies
         settings["nominal"] = data["nominal"]
+    if data["type"] != "auto":
+        settings["type"] = data["type"]
     given = data["datasets"]
     settings |= {"name": definition.name, "seed": definition.seed}
     if not isinstance(given, list):
@@ -116,9 +122,11 @@ class Runs:
 
     def __init__(self, definition: Definition, suite: Manifest, folder: Path) -> None:
         from pybench.suite.running.plan import contenders_of, planned
+        from pybench.suite.running.tasktypes import type_of
 
         self._definition, self._suite = definition, suite
-        self._estimators = made_estimators(definition)
+        refuse_measures(definition, type_of(suite))
+        self._estimators = made_estimators(definition, type_of(suite))
         where = folder / RUNS
         self.plan = planned(
             suite, contenders_of(self._estimators), definition.seed, where / "not there"
@@ -149,6 +157,7 @@ class Runs:
         """Run the jobs that are not done."""
         from pybench.suite.running.engine import run
 
+        settings = {k: v for k, v in self._definition.run.items() if k != "measures"}
         reuse_jobs(self.plan, self.folder)
         return run(
             self._suite,
@@ -157,8 +166,17 @@ class Runs:
             workers=self._definition.jobs,
             seed=self._definition.seed,
             progress=progress,
-            **self._definition.run,
+            **settings,
         )
+
+    def by_measure(self) -> dict[str, ResultsTable]:
+        """Return the tables by the further measures, from the predictions of finished jobs."""
+        from pybench.suite.store.scores import run_tables
+
+        run = self._definition.run
+        missing = "keep" if run["fallback"] == "missing" else "error"
+        names = list(self._estimators)
+        return run_tables(self.folder, run["measures"], estimators=names, missing=missing)
 
     def stand_ins(self) -> dict[str, str]:
         """Return, per method, the substitutes for its failed fits, and why they failed."""

@@ -62,7 +62,7 @@ def part(suite: Manifest, examined: Examined = NOT_EXAMINED, *, title: str | Non
     values = {
         "suite": suite,
         "tasks": [(task, _splits(task)) for task in suite.tasks],
-        "failed": [one for one in suite.candidates if one.verdict != "pass"],
+        "failed": [one for one in suite.candidates if one.verdict in ("fail", "unknown")],
         "rules": list(_rules(suite)),
         "qualities": list(_qualities(suite)),
         "licences": _licences(suite),
@@ -108,8 +108,7 @@ def files(suite: Manifest, examined: Examined = NOT_EXAMINED) -> Iterator[tuple[
 
 def sentences(suite: Manifest) -> Iterator[str]:
     """State in plain words what the suite is, and how its datasets were chosen."""
-    kinds = Counter(task.kind for task in suite.tasks)
-    what = joined([counted(number, f"{kind} task") for kind, number in kinds.items()])
+    what = joined([counted(number, f"{kind} task") for kind, number in suite.kinds().items()])
     loose = sum(not (task.splits_sha256 and task.dataset.sha256) for task in suite.tasks)
     if suite.tasks and not loose:
         yield (
@@ -138,11 +137,13 @@ def _said_of(examined: Examined) -> Iterator[str]:
         seen = counted(check.n_tasks - len(check.skipped), "task")
         found = {kind: _datasets_of(check, kind) for kind in KINDS}
         alone = {name for kind in EASY[1:] for name in found[kind]}
-        if check.n_tasks > len(check.skipped):
+        if asked := check.n_tasks - len(check.skipped) - len(check.regressions):
             yield (
                 "One attribute, a stump or a default decision tree was found to make no error on "
-                f"{len(alone)} of the {seen} whose data were examined."
+                f"{len(alone)} of the {counted(asked, 'task')} with classes whose data were "
+                "examined."
             )
+        if check.n_tasks > len(check.skipped):
             leaks = {*found["leakage"], *found["near leakage"]}
             yield (
                 "Test rows that equal training rows, or are series of the same shape, were found "

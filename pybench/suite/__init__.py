@@ -13,7 +13,8 @@ canonical JSON. Runs resume from the results on the disk and produce the same by
 | purpose | files |
 |---|---|
 | the class `Suite` and its content | `suite manifest task saving hashing jsonschema filenames` |
-| making | `candidates create rules qualities trivial runnable splits data bundled shipped` |
+| making | `candidates create rules qualities trivial runnable shipped` |
+| what a task has: data, target, splits | `data bundled targets splits` |
 | flags from evidence | `suggestions overlap order` |
 | before and after freezing | `editing compact screening healthcheck duplicates` |
 | running estimators | `running` |

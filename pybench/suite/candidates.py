@@ -26,7 +26,7 @@ from pybench.suite.data import TaskData
 from pybench.suite.filenames import file_stem
 from pybench.suite.hashing import listed_sha256
 from pybench.suite.manifest import Manifest
-from pybench.suite.task import DataFile, Dataset, Procedure, Task
+from pybench.suite.task import TYPES, USUAL, DataFile, Dataset, Procedure, Task
 
 if TYPE_CHECKING:
     from pybench.seriesset.series import SeriesSet
@@ -48,6 +48,7 @@ class About:
     url: str | None = None
     tags: tuple[str, ...] = ()
     openml_id: int | None = None
+    type: str | None = None  #: of the task, one of TYPES; None: not declared
 
 
 def about_of(name: str, said: Mapping[str, Any]) -> About:
@@ -56,11 +57,13 @@ def about_of(name: str, said: Mapping[str, Any]) -> About:
     Raises
     ------
     ArgumentError
-        If a dataset has no such field.
+        If a dataset has no such field, or there is no such type of task.
     """
     check.mapping(f"about[{name!r}]", said, "a mapping of field to value")
     for field_name in said:
         check.choice(f"about[{name!r}]", field_name, About.__dataclass_fields__)
+    if "type" in said:
+        check.choice(f"about[{name!r}].type", said["type"], TYPES)
     lists = ("nominal", "ignore", "tags")
     given: dict[str, Any] = {}
     for key, value in said.items():
@@ -79,11 +82,17 @@ class Candidate:
     contents: Mapping[str, Path | bytes] = field(default_factory=dict)
     measured: Mapping[str, float] | None = None  #: qualities, if the data are not available
     task: Task | None = None  #: if the candidate was a task; its splits are in `contents`
+    type: str | None = None  #: of the task, as declared; None: its target must be classes
 
     @property
     def name(self) -> str:
         """Name of the task that it is or becomes."""
         return self.dataset.name if self.task is None else self.task.name
+
+    @property
+    def task_type(self) -> str:
+        """Type of its task: classification unless another one is declared."""
+        return self.type or "classification"
 
     def read(self) -> DataTable | SeriesSet | None:
         """Read it, including the target; None if the data are not available."""
@@ -95,8 +104,8 @@ class Candidate:
     def task_data(self, source: DataTable | SeriesSet | None) -> TaskData | None:
         """Return the task data of what `read` returned."""
         if isinstance(source, DataTable):
-            return data.of_table(source, self.target, self.dataset)
-        return None if source is None else data.of_series(source, self.dataset)
+            return data.of_table(source, self.target, self.dataset, self.task_type)
+        return None if source is None else data.of_series(source, self.dataset, self.task_type)
 
     def _suite(self) -> Manifest:
         return Manifest("", None, "", 1, "in_preparation", "", (), contents=self.contents)
@@ -126,6 +135,7 @@ def candidates(
             said,
             target=everywhere.target if said.target is None else said.target,
             nominal=said.nominal or everywhere.nominal,
+            type=said.type or everywhere.type,
         )
         for name, said in about.items()
     }
@@ -237,7 +247,15 @@ def _from_files(name: str, paths: list[Path], kind: str, about: About) -> Candid
     files = tuple(DataFile(place, _sha256(path)) for place, path in contents.items())
     dataset = _described(Dataset(name, "file", form, files, sha256=listed_sha256(files)), about)
     target = "" if is_series else _target(dataset, contents, about)
-    return Candidate(dataset, "series" if is_series else "tabular", target, contents)
+    kind = "series" if is_series else "tabular"
+    return Candidate(dataset, kind, target, contents, type=about.type or _declared(form, ordered))
+
+
+def _declared(form: str, paths: Sequence[Path]) -> str | None:
+    """Return the type of task that files themselves declare: .ts files of numbers to predict."""
+    if form != "ts" or not data.declares_numbers(file_bytes(str(paths[0])), str(paths[0])):
+        return None
+    return "regression"
 
 
 def _target(dataset: Dataset, contents: Mapping[str, Path], about: About) -> str:
@@ -263,7 +281,8 @@ def _bundled(name: str, about: About) -> Candidate:
         name, "bundled", "bundled", version=data.bundled_version(name),
         sha256=data.content_sha256(name), **bundled.CREDITS[name]._asdict(),
     )  # fmt: skip
-    return Candidate(_described(dataset, about), kind, "" if kind == "series" else "class")
+    target = "" if kind == "series" else "class"
+    return Candidate(_described(dataset, about), kind, target, type=about.type)
 
 
 def _again(suite: Manifest, task: Task, about: About) -> Candidate:
@@ -276,6 +295,14 @@ def _again(suite: Manifest, task: Task, about: About) -> Candidate:
             found=str(about.target),
             hint="For another target, create a suite from the data files.",
         )
+    if about.type not in (None, task.type):
+        raise ArgumentError(
+            f"`type` of {shown(task.name)} must be its type in the suite, {task.type}, because the "
+            "stored splits depend on the type",
+            expected=task.type,
+            found=str(about.type),
+            hint="For another type, create a suite from the data files.",
+        )
     files = [*task.dataset.files]
     if task.splits is not None:
         files.append(DataFile(task.splits, task.splits_sha256))
@@ -284,7 +311,7 @@ def _again(suite: Manifest, task: Task, about: About) -> Candidate:
     here = task.dataset.files or task.dataset.source == "bundled"
     measured = None if here else known
     task = replace(task, dataset=_described(task.dataset, about))
-    return Candidate(task.dataset, task.kind, task.target, contents, measured, task)
+    return Candidate(task.dataset, task.kind, task.target, contents, measured, task, task.type)
 
 
 def _measured(name: str, row: Any, about: About) -> Candidate:
@@ -302,11 +329,15 @@ def _measured(name: str, row: Any, about: About) -> Candidate:
     target = about.target or texts.pop("target", None) or ""
     texts.pop("target", None)
     dataset = _described(replace(dataset, **texts), about)  # type: ignore[arg-type]
-    found = Candidate(dataset, "tabular", target, {}, measured)
+    found = Candidate(dataset, "tabular", target, {}, measured, type=about.type)
     if "task_id" not in ids:
         return found
-    procedure = Procedure("crossvalidation", 1, 10, True, None)
-    task = Task(name, found.dataset, found.target, procedure, None, "", openml_id=ids["task_id"])
+    type = found.task_type
+    task = Task(
+        name, found.dataset, found.target,
+        Procedure("crossvalidation", 1, 10, type == "classification", None), None, "",
+        measure=USUAL[type], openml_id=ids["task_id"], type=type,
+    )  # fmt: skip
     return replace(found, task=task)
 
 
@@ -334,7 +365,7 @@ def _is_number(value: Any) -> bool:
 
 def _described(dataset: Dataset, about: About) -> Dataset:
     """Return a dataset updated with what is stated about it."""
-    fields = (one for one in dataclasses.fields(About) if one.name != "target")
+    fields = (one for one in dataclasses.fields(About) if one.name not in ("target", "type"))
     told = {one.name: (getattr(about, one.name), one.default) for one in fields}
     return replace(dataset, **{name: new for name, (new, usual) in told.items() if new != usual})
 

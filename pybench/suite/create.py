@@ -12,19 +12,33 @@ from typing import Any
 from pybench.base import check, shared
 from pybench.base.errors import ArgumentError
 from pybench.base.text import counted, shown_names
+from pybench.read.tabular import DataTable
 from pybench.suite.candidates import Candidate
 from pybench.suite.data import TaskData
 from pybench.suite.filenames import file_stem
 from pybench.suite.jsonschema import fits, schema
 from pybench.suite.manifest import Manifest
 from pybench.suite.rules import Rules, judge
-from pybench.suite.runnable import Asked, Unusable, opened, refuse_if_none
-from pybench.suite.splits import Splits, cross_validation, holdout, resamples
-from pybench.suite.task import PROCEDURES, Exclusion, Procedure, Task, Verdict
+from pybench.suite.runnable import (
+    Asked,
+    Source,
+    Unusable,
+    opened,
+    refuse_if_none,
+    usual_procedure,
+)
+from pybench.suite.splits import Splits, cross_validation, holdout, resamples, strata, whole
+from pybench.suite.targets import read_as_classes
+from pybench.suite.task import PROCEDURES, USUAL, Exclusion, Procedure, Task, Verdict
 
 
 def check_asked(
-    procedure: object, folds: object, repeats: object, share: object, seed: object, measure: str
+    procedure: object,
+    folds: object,
+    repeats: object,
+    share: object,
+    seed: object,
+    measure: str | None,
 ) -> Asked:
     """Check the arguments for splits."""
     return Asked(
@@ -33,7 +47,7 @@ def check_asked(
         check.count("repeats", repeats, 1),
         check.number("share", share, "a number between 0 and 1", 0.0, 1.0),
         check.seed(seed),
-        check.text("measure", measure),
+        None if measure is None else check.text("measure", measure),
     )
 
 
@@ -66,7 +80,7 @@ def chosen_from(
         judged = judge(candidate, source, data, rules, flags)
         mine = [*judged.verdicts, *filter(None, [asked_for.get(candidate.name)])]
         problems.append(problem)
-        mine += [problem.verdict] if problem else []
+        mine += filter(None, [problem.verdict if problem else _typed(candidate, source)])
         verdicts += mine
         measured[candidate.dataset.name] = judged.qualities
         if all(one.verdict != "fail" for one in mine):
@@ -79,17 +93,27 @@ def chosen_from(
     return Chosen(tuple(tasks), tuple(verdicts), measured, contents)
 
 
+def _typed(candidate: Candidate, source: Source) -> Verdict | None:
+    """Return the verdict on a type that nobody declared, if it could have been another."""
+    if candidate.type is not None or not isinstance(source, DataTable):
+        return None
+    return read_as_classes(candidate.name, source.variable(candidate.target))
+
+
 def made(candidate: Candidate, data: TaskData | None, asked: Asked) -> tuple[Task, bytes]:
     """Return the task of a candidate and the bytes of its splits, b"" if none are made."""
     kind = asked.procedure
     if candidate.task is not None and kind == "auto":
         return candidate.task, b""
     if data is None:
-        procedure = Procedure("crossvalidation", asked.repeats, asked.folds, True, None)
+        stratified = candidate.task_type == "classification"
+        how = usual_procedure(candidate.task_type, default_split=False)
+        folds = 1 if how == "whole" else asked.folds
+        procedure = Procedure(how, asked.repeats, folds, stratified, None)
         return replace(_task(candidate, asked.measure), procedure=procedure), b""
     if kind == "auto":
-        kind = "crossvalidation" if data.split is None else "resamples"
-    splits, procedure = _splits(candidate.name, data, asked, kind)
+        kind = usual_procedure(candidate.task_type, data.split is not None)
+    splits, procedure = _splits(candidate, data, asked, kind)
     stored = splits.to_bytes()
     task = replace(
         _task(candidate, asked.measure),
@@ -100,28 +124,35 @@ def made(candidate: Candidate, data: TaskData | None, asked: Asked) -> tuple[Tas
     return task, stored
 
 
-def _task(candidate: Candidate, measure: str) -> Task:
+def _task(candidate: Candidate, measure: str | None) -> Task:
     """Return the task of a candidate, without splits."""
     none = Procedure("crossvalidation", 1, 1, True, None)
     if candidate.task is not None:
         return replace(candidate.task, splits=None, splits_sha256="")
     return Task(
         candidate.name, candidate.dataset, candidate.target, none, None, "",
-        kind=candidate.kind, measure=measure,
+        kind=candidate.kind, type=candidate.task_type,
+        measure=USUAL[candidate.task_type] if measure is None else measure,
     )  # fmt: skip
 
 
-def _splits(name: str, data: TaskData, asked: Asked, kind: str) -> tuple[Splits, Procedure]:
-    labels, repeats, seed = data.y.tolist(), asked.repeats, asked.seed
+def _splits(
+    candidate: Candidate, data: TaskData, asked: Asked, kind: str
+) -> tuple[Splits, Procedure]:
+    name, repeats, seed = candidate.name, asked.repeats, asked.seed
+    labels = strata(data.y.tolist(), candidate.task_type)
+    stratified = candidate.task_type == "classification"
+    if kind == "whole":
+        return whole(len(labels), repeats=repeats), Procedure(kind, repeats, 1, False, None)
     if kind == "resamples":
         split = [] if data.split is None else data.split.tolist()
         made = resamples(labels, split, repeats=repeats, name=name)
-        return made, Procedure(kind, repeats, 1, True, 0)
+        return made, Procedure(kind, repeats, 1, stratified, 0)
     if kind == "holdout":
         made = holdout(labels, share=asked.share, repeats=repeats, seed=seed, name=name)
-        return made, Procedure(kind, repeats, 1, True, seed)
+        return made, Procedure(kind, repeats, 1, stratified, seed)
     made = cross_validation(labels, folds=asked.folds, repeats=repeats, seed=seed, name=name)
-    return made, Procedure(kind, repeats, asked.folds, True, seed)
+    return made, Procedure(kind, repeats, asked.folds, stratified, seed)
 
 
 def provenance(source: Any, keep: Any = None) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""A task of a suite -> the rows and classes that estimators see; hashes are checked."""
+"""A task of a suite -> the rows and the target that estimators see; hashes are checked."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pybench.base.errors import DatasetError, InputError, SeriesError, SuiteError, refusal
+from pybench.base.errors import DatasetError, SeriesError, SuiteError, refusal
 from pybench.base.extras import require
-from pybench.base.text import shown, shown_numbers
-from pybench.read.numbers import number_or_none
+from pybench.base.text import shown
 from pybench.read.splits import split_name
 from pybench.read.tabular import DataTable, Variable, read_table
-from pybench.suite import bundled
+from pybench.suite import bundled, targets
 from pybench.suite.hashing import changed
 from pybench.suite.manifest import Manifest
 from pybench.suite.splits import Splits
@@ -29,31 +28,31 @@ if TYPE_CHECKING:
     from pybench.seriesset.series import SeriesSet
 
     Texts = npt.NDArray[np.object_]
+    Values = npt.NDArray[np.object_ | np.float64]
 
 #: Formats of tables, and of series.
 TABLES = ("csv", "arff", "parquet", "arrow")
 SERIES = ("ts", "arff", "ucr", "parquet", "arrow")
-FEW, SHARE = 20, 10  #: numbers may be at most max(FEW, n / SHARE) different classes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TaskData:
-    """Rows and classes of a task.
+    """Rows and target of a task.
 
     Attributes
     ----------
     X : pandas.DataFrame or SeriesSet
         n rows. A frame has float64 columns (missing: NaN), categories and strings (missing: None).
-    y : (n,) array of str
-        The class of each row, byte for byte as in the file.
+    y : (n,) array of str or float64
+        The class of each row, byte for byte as in the file; in a regression its number.
     classes : tuple of str
-        The classes that occur, sorted.
+        The classes that occur, sorted; () in a regression.
     split : (n,) array of str, or None
         For series: "train" or "test", as in the archive.
     """
 
     X: pd.DataFrame | SeriesSet
-    y: Texts
+    y: Values
     classes: tuple[str, ...]
     split: Texts | None = None
 
@@ -75,14 +74,14 @@ def load_data(suite: Manifest, task: Task | str) -> TaskData:
     SuiteError
         If the data do not match the hashes of the suite, or it has no data.
     DatasetError, SeriesError
-        If a file is malformed or a row has no class.
+        If a file is malformed or a row has no class or number.
     ExtraMissing
         If the package that ships a bundled dataset is not installed.
     """
     found = suite.task(task) if isinstance(task, str) else task
     if found.kind == "series":
-        return of_series(load_series(suite, found.dataset), found.dataset)
-    return of_table(load_table(suite, found.dataset), found.target, found.dataset)
+        return of_series(load_series(suite, found.dataset), found.dataset, found.type)
+    return of_table(load_table(suite, found.dataset), found.target, found.dataset, found.type)
 
 
 def load_splits(suite: Manifest, task: Task | str) -> Splits:
@@ -98,7 +97,8 @@ def load_splits(suite: Manifest, task: Task | str) -> Splits:
         hint = "Get the suite with its splits, or import them from OpenML."
         raise refusal(f"splits of the task {shown(found.name)}", "none", hint, kind=SuiteError)
     data = suite.read(DataFile(found.splits, found.splits_sha256))
-    splits, told = Splits.read(data, found.splits), found.procedure
+    told = found.procedure
+    splits = Splits.read(data, found.splits, whole=told.type == "whole")
     if (splits.repeats, splits.n_folds) != (told.repeats, told.folds):
         raise refusal(
             f"{told.repeats} x {told.folds} folds of the task {shown(found.name)}",
@@ -138,16 +138,12 @@ def load_series(suite: Manifest, dataset: Dataset) -> SeriesSet:
     return parts[0] if len(parts) == 1 else joined(parts, dataset.name)
 
 
-def of_table(table: DataTable, target: str, dataset: Dataset) -> TaskData:
-    """Return features and classes of a table."""
-    chosen = table.variable(target)
-    if chosen.type == "numeric":
-        hint = f'Choose another target, or, if they name classes, say so: nominal = ["{target}"].'
-        if dataset.format == "arff":
-            hint = "Choose another target, or, if they name classes, list them in the ARFF header."
-        numbers: npt.NDArray[np.float64] = chosen.values  # type: ignore[assignment]
-        refuse_regression(numbers, target, table.file or dataset.name, hint, DatasetError)
-    labels = chosen.texts()
+def of_table(
+    table: DataTable, target: str, dataset: Dataset, type: str = "classification"
+) -> TaskData:
+    """Return features and target of a table."""
+    file = table.file or dataset.name
+    y, classes = targets.of_column(table.variable(target), type, dataset, file)
     for name in dataset.ignore:
         table.variable(name)  # raises if the table has no such column
     features = [name for name in table.names if name != target and name not in dataset.ignore]
@@ -156,27 +152,27 @@ def of_table(table: DataTable, target: str, dataset: Dataset) -> TaskData:
         raise refusal(
             "columns besides the target", "none", hint, file=table.file, kind=DatasetError
         )
-    return TaskData(table.to_frame(features), *_classes(labels, table.file or dataset.name))
+    return TaskData(table.to_frame(features), y, classes)
 
 
-def of_series(series: SeriesSet, dataset: Dataset) -> TaskData:
-    """Return series and classes; archives declare the labels, so there may be many."""
-    if "label" not in dataset.nominal:
-        _refuse_fractions(list(series.label), dataset)
-    y, classes = _classes(list(series.label), series.datasets[0])
+def of_series(series: SeriesSet, dataset: Dataset, type: str = "classification") -> TaskData:
+    """Return series and their target."""
+    y, classes = targets.of_labels(list(series.label), type, dataset, series.datasets[0])
     return TaskData(series, y, classes, series.split if all(series.split) else None)
 
 
-def _refuse_fractions(labels: list[str | None], dataset: Dataset) -> None:
-    import numpy as np
+def declares_numbers(data: bytes, file: str) -> bool:
+    """Return whether the header of a .ts file says that each series ends with a number to predict.
 
-    found = {label: number_or_none(label) for label in {*labels} if label is not None}
-    if None in found.values():
-        return
-    numbers = np.array([found[label] for label in labels if label is not None], float)
-    if (numbers != np.trunc(numbers)).any():
-        hint = 'If these numbers name classes, say so: nominal = ["label"].'
-        refuse_regression(numbers, "label", dataset.path or dataset.name, hint, SeriesError)
+    A header that cannot be read says nothing: reading the whole file names its defect.
+    """
+    from pybench.read.lines import checked_text
+    from pybench.read.ts_header import read_header
+
+    try:
+        return read_header(checked_text(data, file), file).targets
+    except SeriesError:
+        return False
 
 
 def series_of(data: bytes, name: str, format: str, file: str) -> SeriesSet:
@@ -307,54 +303,3 @@ def _only_file(dataset: Dataset, formats: Sequence[str]) -> DataFile:
         return dataset.files[0]
     hint = "The suite knows it by name only: get the data, for instance from OpenML."
     raise refusal(f"data of {shown(dataset.name)}", "none", hint, kind=SuiteError)
-
-
-def _classes(labels: list[str | None], file: str) -> tuple[Texts, tuple[str, ...]]:
-    import numpy as np
-
-    absent = [row for row, label in enumerate(labels) if label is None]
-    if absent:
-        found = f"none in rows {shown_numbers(absent)} (from 0)"
-        hint = "Remove these rows, or choose another target."
-        raise refusal("a class for every row", found, hint, file=file, kind=DatasetError)
-    y = np.array(labels, dtype=object)
-    y.flags.writeable = False
-    return y, tuple(sorted(set(y.tolist())))
-
-
-# Are the numbers of a target classes?
-
-
-def refuse_regression(
-    values: npt.NDArray[np.float64],
-    column: str,
-    file: str | None,
-    hint: str,
-    kind: type[InputError],
-) -> None:
-    """Refuse numbers, NaN where missing, that cannot be classes.
-
-    Raises
-    ------
-    DatasetError, SeriesError
-        A number has a fraction, or there are more than max(20, n/10) different numbers.
-    """
-    import numpy as np
-
-    present = values[values == values]
-    different = np.unique(present)
-    fractions = int((different != np.trunc(different)).sum())
-    most = max(FEW, len(present) // SHARE)
-    if fractions == 0 and len(different) <= most:
-        return
-    found = f"{len(different)} different numbers in {len(present)} rows"
-    found += f", {fractions} of them with a fraction" if fractions else ""
-    raise refusal(
-        f"classes to predict: names, or at most {most} different whole numbers "
-        f"(the larger of {FEW} and a tenth of the rows)",
-        found,
-        f"{hint} pybench does not support regression yet.",
-        file=file,
-        column=column,
-        kind=kind,
-    )

@@ -16,7 +16,7 @@ from pybench.suite import trivial
 from pybench.suite.data import TaskData, load_data, load_splits
 from pybench.suite.duplicates import near_pairs, row_keys
 from pybench.suite.manifest import Manifest
-from pybench.suite.running.measures import HIGHER_IS_BETTER
+from pybench.suite.running.tasktypes import EVERY
 from pybench.suite.task import Task
 from pybench.table import ResultsTable
 
@@ -31,7 +31,7 @@ KINDS = {
     "one attribute": "one attribute separates the classes",
     "stump": "a tree of one cut makes no error in ten folds",
     "decision tree": "a default tree makes no error in ten folds",
-    "duplicate dataset": "two datasets have the same rows and classes",
+    "duplicate dataset": "two datasets have the same rows and targets",
     "shared rows": "two datasets have rows in common",
     "near duplicates": "series of two datasets differ in level and scale alone",
     "leakage": "test rows stand among the training rows of their fold",
@@ -60,6 +60,8 @@ class SuiteCheck(Result):
     findings: pd.DataFrame  #: one row per finding: kind, dataset, other, value, note
     n_tasks: int  #: tasks of the suite
     skipped: tuple[str, ...]  #: tasks whose data are not available
+    #: regressions: whether one attribute or a tree suffices is asked of classes alone
+    regressions: tuple[str, ...] = ()
 
     schema: ClassVar[str] = "suite-check/1"
 
@@ -77,6 +79,11 @@ class SuiteCheck(Result):
                 lines += [f"    {row}" for row in map(_said, mine.itertuples(index=False))]
         if not len(self.findings):
             lines.append('  nothing found; "solved by all" is checked only if results are given')
+        if self.regressions:
+            lines.append(
+                "  of these regressions, rows were checked, but not whether they are too easy: "
+                f"{', '.join(self.regressions)}"
+            )
         if self.skipped:
             lines.append(
                 f"  not checked, because their data are not available: {', '.join(self.skipped)}"
@@ -101,6 +108,7 @@ def check_suite(
         _require_tasks(results, suite)
     findings: list[Finding] = []
     known: dict[str, TaskData] = {}
+    keys: dict[str, list[bytes]] = {}
     skipped = []
     for task in suite.tasks:
         here = all(map(suite.present, task.dataset.files))
@@ -108,10 +116,12 @@ def check_suite(
             skipped.append(task.name)
             continue
         data = load_data(suite, task)
-        known[task.name] = data
-        findings += _easy(task.name, data, seed)
-        findings += _rows(suite, task, data, tolerance)
-    findings += _between(known, tolerance)
+        known[task.name], keys[task.name] = data, row_keys(data.X)
+        if task.type != "regression":
+            findings += _easy(task.name, data, seed)
+            findings += _torn(task.name, keys[task.name], data)
+        findings += _rows(suite, task, data, keys[task.name], tolerance)
+    findings += _between(known, keys, tolerance)
     if results is not None:
         findings += (one for one in _solved(results, level) if one.dataset in suite.task_names)
     order = list(KINDS)
@@ -120,14 +130,16 @@ def check_suite(
 
     frame = pd.DataFrame(findings, columns=list(Finding._fields))
     counts = suite.name, suite.version, suite.hash, frame, len(suite.tasks), tuple(skipped)
-    return SuiteCheck(*counts)
+    return SuiteCheck(
+        *counts, tuple(t.name for t in suite.tasks if t.type == "regression" and t.name in known)
+    )
 
 
 def _require_shares(results: ResultsTable) -> None:
     """Refuse scores that are not shares of correctly classified rows, such as a likelihood."""
     higher = results.higher_is_better
     expected = "scores of at most 1, or error rates in [0, 1] where lower is better"
-    if not higher and results.metric in HIGHER_IS_BETTER:
+    if not higher and results.metric in EVERY:
         found = f"{results.metric}, for which 1 - score is not a share of correct predictions"
     elif (results.scores > 1).any() or (not higher and (results.scores < 0).any()):
         found = f"{results.scores.min():g} to {results.scores.max():g}"
@@ -181,16 +193,21 @@ def _easy(name: str, data: TaskData, seed: int) -> Iterator[Finding]:
         yield Finding("decision tree", name, "", 1.0, "")
 
 
-def _rows(suite: Manifest, task: Task, data: TaskData, near: float) -> Iterator[Finding]:
-    """Look for equal rows within a dataset: in train and test, or with different classes."""
-    keys = row_keys(data.X)
+def _torn(name: str, keys: list[bytes], data: TaskData) -> Iterator[Finding]:
+    """Look for equal rows with different classes; different numbers may be noise."""
     classes: dict[bytes, set[str]] = {}
     for key, label in zip(keys, data.y.tolist(), strict=True):
         classes.setdefault(key, set()).add(label)
     torn = sum(len(classes[key]) > 1 for key in keys)
     if torn:
-        yield Finding("contradiction", task.name, "", torn / len(keys), counted(torn, "row"))
-    if task.splits is None:
+        yield Finding("contradiction", name, "", torn / len(keys), counted(torn, "row"))
+
+
+def _rows(
+    suite: Manifest, task: Task, data: TaskData, keys: list[bytes], near: float
+) -> Iterator[Finding]:
+    """Look for equal rows within a dataset: in train and in test, which a clustering has not."""
+    if task.splits is None or task.type == "clustering":
         return
     tested = leaked = 0
     for fold in load_splits(suite, task).folds():
@@ -209,13 +226,15 @@ def _rows(suite: Manifest, task: Task, data: TaskData, near: float) -> Iterator[
             yield Finding("near leakage", task.name, "", len(alike) / len(first.test), note)
 
 
-def _between(known: Mapping[str, TaskData], near: float) -> Iterator[Finding]:
+def _between(
+    known: Mapping[str, TaskData], keys: Mapping[str, list[bytes]], near: float
+) -> Iterator[Finding]:
     """Look for rows that two datasets have in common."""
-    keys = {name: row_keys(data.X) for name, data in known.items()}
     whole = {name: _multiset(keys[name], known[name].y.tolist()) for name in known}
     for one, other in combinations(known, 2):
         if whole[one] == whole[other]:
-            yield Finding("duplicate dataset", one, other, 1.0, "rows and classes")
+            what = "classes" if known[one].classes else "targets"
+            yield Finding("duplicate dataset", one, other, 1.0, f"rows and {what}")
             continue
         there = set(keys[other])
         shared = sum(key in there for key in keys[one])
@@ -231,7 +250,7 @@ def _between(known: Mapping[str, TaskData], near: float) -> Iterator[Finding]:
                 yield Finding("near duplicates", one, other, alike / len(first), note)
 
 
-def _multiset(keys: list[bytes], labels: Iterable[str]) -> list[tuple[bytes, str]]:
+def _multiset(keys: list[bytes], labels: Iterable[Any]) -> list[tuple[bytes, Any]]:
     return sorted(zip(keys, labels, strict=True))
 
 

@@ -17,6 +17,7 @@ from pybench.suite.filenames import clash
 from pybench.suite.hashing import canonical, changed, in_utf8
 from pybench.suite.jsonschema import parsed, validate
 from pybench.suite.task import (
+    KINDS,
     Constraint,
     DataFile,
     Exclusion,
@@ -162,7 +163,7 @@ class Manifest:
         }
 
     def to_frame(self) -> pd.DataFrame:
-        """Return one row per task: dataset, kind, target, procedure, measure, tags, source."""
+        """Return one row per task: dataset, kind, type, target, procedure, measure, tags, ..."""
         import pandas as pd
 
         rows = [
@@ -170,6 +171,7 @@ class Manifest:
                 "task": task.name,
                 "dataset": task.dataset.name,
                 "kind": task.kind,
+                "type": task.type,
                 "target": task.target,
                 "procedure": task.procedure.type,
                 "repeats": task.procedure.repeats,
@@ -196,7 +198,7 @@ class Manifest:
         head = (
             f"Suite {clipped(self.name)}, version {self.version}, {self.status.replace('_', ' ')}"
         )
-        kinds = [f"{counted(n, kind + ' task')}" for kind, n in self._kinds().items() if n]
+        kinds = [counted(n, f"{kind} task") for kind, n in self.kinds().items()]
         lines = [f"{head}: {' and '.join(kinds) or 'no tasks'}", f"  hash {self.hash}"]
         lines += [f"  {self.preserved()}"] if self.preservation else []
         lines += [f"  {shown_names(self.task_names)}"] if self.tasks else []
@@ -219,9 +221,12 @@ class Manifest:
         of = f"{counted(len(self.tasks), 'task')}, {self.status}"
         return f"<Suite {clipped(self.name)}, version {self.version}: {of}>"
 
-    def _kinds(self) -> dict[str, int]:
-        kinds = [task.kind for task in self.tasks]
-        return {kind: kinds.count(kind) for kind in ("tabular", "series")}
+    def kinds(self) -> dict[str, int]:
+        """Return the number of tasks of each kind, and of each type besides classification."""
+        usual = "classification"
+        kinds = [t.kind if t.type == usual else f"{t.kind} {t.type}" for t in self.tasks]
+        named = [f"{kind}{more}" for more in ("", " regression", " clustering") for kind in KINDS]
+        return {kind: kinds.count(kind) for kind in named if kind in kinds}
 
     # Its files.
 

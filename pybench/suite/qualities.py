@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pybench.read.numbers import number_or_none
 from pybench.read.tabular import DataTable, Variable
 
 if TYPE_CHECKING:
@@ -54,8 +56,63 @@ def counts(labels: list[str | None], levels: tuple[str, ...] = ()) -> Counts:
     return Counts(tuple(sorted(sizes.values())), len(labels))
 
 
+#: Qualities that a regression does not have.
+OF_CLASSES = (
+    "NumberOfClasses",
+    "MinorityClassSize",
+    "MajorityClassSize",
+    "MinorityClassPercentage",
+    "MajorityClassPercentage",
+    "MinorityToMajority",
+    "ClassEntropy",
+)
+
+
+def of_numbers(target: Sequence[float] | npt.NDArray[np.float64]) -> dict[str, float]:
+    """Return the qualities of numbers to predict; rows without a finite number do not count.
+
+    Returns
+    -------
+    dict of str to float
+        ``TargetMean``; ``TargetStandardDeviation``, ``TargetSkewness`` and ``TargetKurtosis``: the
+        standard deviation, the third and the fourth standardised moment (a normal distribution has
+        the kurtosis 3), all with divisor n; ``TargetDistinctShare``: different numbers divided by
+        rows. A quality is absent if it is not defined: moments of equal numbers.
+
+    Examples
+    --------
+    >>> of_numbers([0.0, 0.0, 3.0, 3.0])["TargetKurtosis"]
+    1.0
+    """
+    import numpy as np
+
+    values = np.asarray(target, np.float64)
+    values = values[np.isfinite(values)]
+    if not len(values):
+        return {}
+    found = {
+        "TargetMean": float(values.mean()),
+        "TargetDistinctShare": len(np.unique(values)) / len(values),
+    }
+    if values.min() == values.max():
+        return {**found, "TargetStandardDeviation": 0.0}
+    deviations = values - values.mean()
+    deviation = float(np.sqrt((deviations**2).mean()))
+    scaled = deviations / deviation
+    found |= {
+        "TargetStandardDeviation": deviation,
+        "TargetSkewness": float((scaled**3).mean()),
+        "TargetKurtosis": float((scaled**4).mean()),
+    }
+    return {name: value for name, value in found.items() if np.isfinite(value)}
+
+
 def of_table(
-    table: DataTable, target: str, ignore: tuple[str, ...] = (), classes: str = "occurring"
+    table: DataTable,
+    target: str,
+    ignore: tuple[str, ...] = (),
+    classes: str = "occurring",
+    type: str = "classification",
 ) -> dict[str, float]:
     """Return the qualities of a table.
 
@@ -67,6 +124,8 @@ def of_table(
         Columns that are not features.
     classes : {"occurring", "declared"}
         Whether a class that is declared in the file but has no rows counts, as on OpenML.
+    type : {"classification", "regression"}
+        A regression has the qualities of `of_numbers` in place of those of classes.
 
     Returns
     -------
@@ -82,6 +141,10 @@ def of_table(
     others = [v for v in table.variables if v.name != target]
     missing = [missing_of(v) for v in table.variables]
     rows = table.n_rows
+    if type == "regression":
+        of_target = of_numbers(goal.values) if goal.type == "numeric" else {}  # type: ignore[arg-type]
+    else:
+        of_target = counts(goal.texts(), goal.levels if classes == "declared" else ()).qualities
     found = {
         "NumberOfInstances": float(rows),
         "NumberOfFeatures": float(len(table.variables)),
@@ -90,7 +153,7 @@ def of_table(
         "NumberOfMissingValues": float(sum(int(m.sum()) for m in missing)),
         "NumberOfInstancesWithMissingValues": float(_any(missing, rows)),
         "Dimensionality": len(table.variables) / rows,
-        **counts(goal.texts(), goal.levels if classes == "declared" else ()).qualities,
+        **of_target,
         "SparseFormat": float(table.sparse),
     }
     if all(v.type != "text" for v in features):
@@ -98,14 +161,19 @@ def of_table(
     return found
 
 
-def of_series(series: SeriesSet) -> dict[str, float]:
+def of_series(series: SeriesSet, type: str = "classification") -> dict[str, float]:
     """Return the qualities of a set of series.
+
+    Parameters
+    ----------
+    series : SeriesSet
+    type : {"classification", "regression"}
 
     Returns
     -------
     dict of str to float
         As for a table whose features are the values of each channel at each time (of the longest
-        series) and the class; and ``NumberOfChannels``, ``MinLength``, ``MaxLength``.
+        series) and the target; and ``NumberOfChannels``, ``MinLength``, ``MaxLength``.
     """
     import numpy as np
 
@@ -115,6 +183,12 @@ def of_series(series: SeriesSet) -> dict[str, float]:
         flat = series.flat(channel)[series.offsets[0] : series.offsets[-1]]
         lacking += np.add.reduceat(np.isnan(flat), series.offsets[:-1] - series.offsets[0])
     points = float(len(series.channels) * lengths.max())
+    labels = list(series.label)
+    if type == "regression":
+        values = [None if label is None else number_or_none(label) for label in labels]
+        of_target = of_numbers([np.nan if value is None else value for value in values])
+    else:
+        of_target = counts(labels).qualities
     return {
         "NumberOfInstances": float(rows),
         "NumberOfFeatures": points + 1.0,
@@ -123,7 +197,7 @@ def of_series(series: SeriesSet) -> dict[str, float]:
         "NumberOfMissingValues": float(lacking.sum()),
         "NumberOfInstancesWithMissingValues": float((lacking > 0).sum()),
         "Dimensionality": (points + 1.0) / rows,
-        **counts(list(series.label)).qualities,
+        **of_target,
         "SparseFormat": 0.0,
         "NumberOfOneHotFeatures": points,
         "NumberOfChannels": float(len(series.channels)),

@@ -45,6 +45,8 @@ DECLARED = {
     "no source": "no source or reference",  # (d)
     "binarised": "made binary from a regression or from more classes",  # (h)
 }
+#: Exclusions that are about classes, with the thresholds of their verdicts.
+OF_CLASSES = {"one attribute": "< 1", "decision tree": "< 1", "binarised": "not so"}
 MOST_ONE_HOT = 5000.0
 EVERY = "*"  #: in a flag: all datasets that no other flag of this kind names
 
@@ -211,15 +213,32 @@ def judge(
 ) -> Judged:
     """Measure a candidate and apply every rule; ``source`` and ``data`` were read from it."""
     measured = measure(candidate, source, rules.classes)
-    verdicts = list(ranges(candidate.name, measured, rules.constraints))
+    asked, others = _asked(candidate, rules)
+    verdicts = list(ranges(candidate.name, measured, asked.constraints))
     about = (candidate.name, candidate.dataset.name, EVERY)
     mine = [one for one in flags if one.dataset in about]
-    for name in rules.exclude:
+    for name in asked.exclude:
         if name in DECLARED:
             verdicts.append(declared(candidate.name, name, mine))
         else:
             verdicts.append(_computed(candidate, data, name, measured, rules.seed))
-    return Judged(measured, tuple(verdicts))
+    return Judged(measured, (*verdicts, *others))
+
+
+def _asked(candidate: Candidate, rules: Rules) -> tuple[Rules, list[Verdict]]:
+    """Return the rules that apply to a candidate, and a verdict for each of the others."""
+    if candidate.task_type != "regression":
+        return rules, []
+    ranges = [one for one in rules.constraints if one.quality in qualities.OF_CLASSES]
+    named = [name for name in rules.exclude if name in OF_CLASSES]
+    note = "the target of a regression has no classes"
+    others = [
+        *(Verdict(candidate.name, r.rule, None, r.threshold, "not asked", note) for r in ranges),
+        *(Verdict(candidate.name, n, None, OF_CLASSES[n], "not asked", note) for n in named),
+    ]
+    constraints = tuple(one for one in rules.constraints if one not in ranges)
+    exclude = tuple(name for name in rules.exclude if name not in named)
+    return replace(rules, constraints=constraints, exclude=exclude), others
 
 
 def measure(
@@ -229,8 +248,9 @@ def measure(
     if source is None:
         return dict(candidate.measured or {})
     if isinstance(source, SeriesSet):
-        return qualities.of_series(source)
-    return qualities.of_table(source, candidate.target, candidate.dataset.ignore, classes)
+        return qualities.of_series(source, candidate.task_type)
+    ignored, type = candidate.dataset.ignore, candidate.task_type
+    return qualities.of_table(source, candidate.target, ignored, classes, type)
 
 
 def ranges(

@@ -1,4 +1,4 @@
-"""Whether a candidate can be a task at all: readable files, a class for every row, splits."""
+"""Whether a candidate can be a task at all: readable files, a target for every row, splits."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from pybench.base.text import clipped, counted, shown, shown_names, shown_number
 from pybench.read.tabular import DataTable
 from pybench.seriesset.series import SeriesSet
 from pybench.suite.candidates import Candidate
-from pybench.suite.splits import held_out
+from pybench.suite.splits import held_out, strata
 from pybench.suite.task import Verdict
 
 if TYPE_CHECKING:
     from pybench.suite.data import TaskData
 
-    Source = DataTable | SeriesSet | None
-
+Source = DataTable | SeriesSet | None
 RULE = "can be run"
 Kind = Literal["file", "target", "data"]
 
@@ -32,7 +31,7 @@ class Asked:
     repeats: int
     share: float
     seed: int
-    measure: str
+    measure: str | None  #: None: the usual one of the type of task
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,19 +86,27 @@ def unusable(candidate: Candidate, source: Source, asked: Asked) -> Unusable | N
         labels, split = list(source.label), list(source.split)
     procedure = asked.procedure
     if procedure == "auto":
-        procedure = "resamples" if split and all(split) else "crossvalidation"
-    classes = {label for label in labels if label is not None}
+        procedure = usual_procedure(candidate.task_type, bool(split) and all(split))
+    if (procedure == "whole") != (candidate.task_type == "clustering"):
+        expected = 'the procedure "whole" for a clustering, and for no other type'
+        found = f"{procedure} for a {candidate.task_type}"
+        return _problem(candidate, expected, found)
+    numbers = candidate.task_type == "regression"
+    different = {label for label in labels if label is not None}
     absent = [row for row, label in enumerate(labels) if label is None]
     if absent:
         value = f"none in rows {shown_numbers(absent)} (from 0)"
-        return _problem(candidate, "a class for every row", value)
-    if len(classes) < 2:
-        return _problem(candidate, "two classes or more", counted(len(classes), "class"))
+        expected = "a number for every row" if numbers else "a class for every row"
+        return _problem(candidate, expected, value)
+    if len(different) < 2:
+        expected = "two different numbers or more" if numbers else "two classes or more"
+        found = counted(len(different), "number" if numbers else "class")
+        return _problem(candidate, expected, found)
     rows = counted(len(labels), "row")
     if procedure == "crossvalidation" and len(labels) < asked.folds:
         return _problem(candidate, "a row for every fold", f"{rows} for {asked.folds} folds")
     if procedure == "holdout":
-        held = int(held_out(labels, asked.share).sum())
+        held = int(held_out(strata(labels, candidate.task_type), asked.share).sum())
         if not 0 < held < len(labels):
             value = f"{held} of {rows} to test on"
             return _problem(candidate, "rows to train and to test on", value)
@@ -108,6 +115,13 @@ def unusable(candidate: Candidate, source: Source, asked: Asked) -> Unusable | N
             candidate, "a train and a test split", " ".join(sorted({*split} - {""})) or "none"
         )
     return None
+
+
+def usual_procedure(type: str, default_split: bool) -> str:
+    """Return the procedure of "auto": of a clustering, and with or without a default split."""
+    if type == "clustering":
+        return "whole"
+    return "resamples" if default_split else "crossvalidation"
 
 
 def _problem(candidate: Candidate, expected: str, value: str, kind: Kind = "data") -> Unusable:

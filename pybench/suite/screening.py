@@ -1,4 +1,4 @@
-"""Before a suite is frozen: results of four cheap classifiers, and of runs stored so far."""
+"""Before a suite is frozen: results of four cheap estimators, and of runs stored so far."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from pybench.base.errors import ArgumentError
 from pybench.suite.manifest import Manifest
 from pybench.suite.running.engine import run
-from pybench.suite.running.measures import HIGHER_IS_BETTER
+from pybench.suite.running.tasktypes import EVERY, FALLBACKS, type_of
 from pybench.suite.store.database import suite_results
 
 if TYPE_CHECKING:
@@ -23,14 +24,33 @@ where suite_hash = '{suite}' group by task, estimator
 """
 
 
-def cheap() -> dict[str, Any]:
-    """Return four fast classifiers of different kinds, by name.
+def cheap(type: str = "classification") -> dict[str, Any]:
+    """Return four fast estimators of different kinds for tasks of a type, by name.
+
+    Raises
+    ------
+    ArgumentError
+        There are none for a clustering.
 
     Examples
     --------
     >>> list(cheap())
     ['decision stump', 'decision tree', 'naive Bayes', 'nearest neighbour']
+    >>> list(cheap("regression"))
+    ['mean', 'decision tree', 'linear model', 'nearest neighbour']
     """
+    if type == "clustering":
+        raise ArgumentError(
+            "a clustering has no fast estimators to screen it: they would need the number of "
+            "clusters",
+            expected="a suite of classifications or regressions",
+            found="a suite of clusterings",
+            hint="Run estimators of your own on it: pybench.run(suite, estimators, out=folder).",
+        )
+    return _regressors() if type == "regression" else _classifiers()
+
+
+def _classifiers() -> dict[str, Any]:
     from sklearn.naive_bayes import GaussianNB
     from sklearn.neighbors import KNeighborsClassifier
     from sklearn.tree import DecisionTreeClassifier
@@ -43,11 +63,26 @@ def cheap() -> dict[str, Any]:
     }
 
 
+def _regressors() -> dict[str, Any]:
+    from sklearn.dummy import DummyRegressor
+    from sklearn.linear_model import LinearRegression
+    from sklearn.neighbors import KNeighborsRegressor
+    from sklearn.tree import DecisionTreeRegressor
+
+    return {
+        "mean": DummyRegressor(),
+        "decision tree": DecisionTreeRegressor(),
+        "linear model": {"estimator": LinearRegression(), "preparation": "scale"},
+        "nearest neighbour": {"estimator": KNeighborsRegressor(1), "preparation": "scale"},
+    }
+
+
 def screen(
     suite: Manifest, out: str | os.PathLike[str], *, workers: int | None, seed: int
 ) -> ResultsTable:
-    """Run the four classifiers on a suite; see `Suite.screen`."""
-    return run(suite, cheap(), out=out, workers=workers, seed=seed, fallback="majority")
+    """Run the four estimators on a suite; see `Suite.screen`."""
+    type = type_of(suite)
+    return run(suite, cheap(type), out=out, workers=workers, seed=seed, fallback=FALLBACKS[type][0])
 
 
 def overview(
@@ -58,7 +93,7 @@ def overview(
     """Summarise stored runs per task; see `Suite.runs`."""
     found = suite_results(folders, _QUERY.format(measure=measure, suite=suite.hash))
     by_task = found.groupby("task")
-    best, worst = ("max", "min") if HIGHER_IS_BETTER[measure] else ("min", "max")
+    best, worst = ("max", "min") if EVERY[measure] else ("min", "max")
     frame = by_task.agg(
         estimators=("estimator", "nunique"),
         jobs=("jobs", "sum"),

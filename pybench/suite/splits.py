@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pybench.base import check
 from pybench.base.errors import ArgumentError, InputError, SuiteError, refusal
@@ -101,8 +101,10 @@ class Splits:
         return "".join(lines).encode("ascii")
 
     @classmethod
-    def read(cls, data: bytes, file: str | None = None) -> Splits:
+    def read(cls, data: bytes, file: str | None = None, *, whole: bool = False) -> Splits:
         """Read the bytes of a stored file.
+
+        ``whole`` says that all folds train and test on the same rows, as those of a clustering.
 
         Raises
         ------
@@ -125,7 +127,7 @@ class Splits:
         if values is None:
             raise _refused("splits", "a header alone", file, None)
         test, rowid, repeat, fold = values.astype(np.int64).reshape(-1, 4).T
-        return cls.of(test == 1, rowid, repeat, fold, file)
+        return cls.of(test == 1, rowid, repeat, fold, file, whole=whole)
 
     @classmethod
     def of(
@@ -135,13 +137,16 @@ class Splits:
         repeat: Ints,
         fold: Ints,
         file: str | None = None,
+        *,
+        whole: bool = False,
     ) -> Splits:
         """Make checked splits from columns.
 
         Raises
         ------
         SuiteError
-            If folds are missing, empty, or contain a row twice.
+            If folds are missing, empty, or contain a row twice; if ``whole``, if training and test
+            rows are not the same.
         """
         import numpy as np
 
@@ -161,7 +166,7 @@ class Splits:
         for place, rows in zip(present.tolist(), np.split(order, begins[1:]), strict=True):
             train, tested = rowid[rows[~test[rows]]], rowid[rows[test[rows]]]
             one = Fold(place // folds, place % folds, train, tested)
-            _check_fold(one, file)
+            _check_fold(one, file, whole)
             parts.append(one)
         return cls(tuple(parts))
 
@@ -171,14 +176,17 @@ class Splits:
         Raises
         ------
         SuiteError
-            If a row number is ``n_rows`` or larger, or if the test parts of a repeat of a
-            cross-validation do not contain every row once.
+            If a row number is ``n_rows`` or larger; if the test parts of a repeat of a
+            cross-validation do not contain every row once; if the procedure is "whole" and a fold
+            does not have every row.
         """
         import numpy as np
 
         highest = max(int(part.max()) for one in self.parts for part in _pair(one))
         if highest >= n_rows:
             raise _refused(f"rows from 0 to {n_rows - 1}", f"row {highest}", file, None)
+        if type == "whole" and {len(one.test) for one in self.parts} != {n_rows}:
+            raise _refused("every row in every fold", "folds without some", file, None)
         if type != "crossvalidation":
             return
         for repeat in range(self.repeats):
@@ -194,14 +202,17 @@ def _pair(one: Fold) -> tuple[Ints, Ints]:
     return one.train, one.test
 
 
-def _check_fold(one: Fold, file: str | None) -> None:
+def _check_fold(one: Fold, file: str | None, same: bool) -> None:
     import numpy as np
 
     where = f"repeat {one.repeat}, fold {one.fold}"
     if not (len(one.train) and len(one.test)):
         empty = "no test rows" if len(one.train) else "no train rows"
         raise _refused("train and test rows", f"{empty} in {where}", file, None)
-    rows, times = np.unique(np.concatenate(_pair(one)), return_counts=True)
+    if same and not np.array_equal(one.train, one.test):
+        raise _refused("the same rows to train and to test on", f"others in {where}", file, None)
+    parts = (one.train,) if same else _pair(one)
+    rows, times = np.unique(np.concatenate(parts), return_counts=True)
     if (times > 1).any():
         found = f"row {rows[times > 1][0]} twice in {where}"
         raise _refused("every row once in a fold", found, file, None)
@@ -210,6 +221,15 @@ def _check_fold(one: Fold, file: str | None) -> None:
 def _refused(expected: str, found: str, file: str | None, line: int | None) -> InputError:
     hint = "Restore the splits from where the suite came from."
     return refusal(expected, found, hint, file=file, line=line, kind=SuiteError)
+
+
+def strata(target: Sequence[Any], type: str) -> list[str]:
+    """Return for each row what splits keep the shares of: its class, or nothing for numbers.
+
+    With the same stratum for all rows, the functions below draw plain splits: rows of a regression
+    are shuffled and divided, as on OpenML, and as aeon resamples them.
+    """
+    return [""] * len(target) if type == "regression" else list(target)
 
 
 def cross_validation(
@@ -302,6 +322,14 @@ def holdout(labels: Sequence[str], *, share: float, repeats: int, seed: int, nam
     return Splits(tuple(parts))
 
 
+def whole(n: int, *, repeats: int) -> Splits:
+    """Return the splits of a clustering: all n rows are trained and tested on, in their order."""
+    import numpy as np
+
+    rows = np.arange(n)
+    return Splits(tuple(Fold(repeat, 0, rows, rows) for repeat in range(repeats)))
+
+
 def held_out(labels: Sequence[str | None], share: float) -> Ints:
     """Return the number of test rows of each class in a holdout, in the order of the classes."""
     import numpy as np
@@ -339,7 +367,8 @@ def resamples(labels: Sequence[str], split: Sequence[str], *, repeats: int, name
     The convention of tsml and aeon (``stratified_resample_data_indices``, seeded by the number of
     the resample), so that results are comparable with published ones; row order is the same, too.
     Class by class, in the order of their labels, the rows (train before test) are shuffled by
-    NumPy's legacy generator; the first of them are the training rows.
+    NumPy's legacy generator; the first of them are the training rows. If all labels are the same,
+    as for a regression (`strata`), this is aeon's ``resample_data_indices``.
     """
     import numpy as np
 

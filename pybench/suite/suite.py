@@ -18,12 +18,12 @@ from pybench.suite.create import check_asked, chosen_from, formed, now, provenan
 from pybench.suite.healthcheck import NEAR, SOLVED, SuiteCheck, check_suite
 from pybench.suite.manifest import Manifest
 from pybench.suite.rules import check_rules, exclusions
-from pybench.suite.running.measures import HIGHER_IS_BETTER
+from pybench.suite.running.tasktypes import EVERY, type_of
 from pybench.suite.saving import load, save
 from pybench.suite.screening import overview, screen
 from pybench.suite.shipped import cc18
 from pybench.suite.suggestions import accepted, explained, suggestions
-from pybench.suite.task import Exclusion, Task
+from pybench.suite.task import TYPES, USUAL, Exclusion, Task
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -57,12 +57,13 @@ class Suite(Manifest):
         target: str | None = None,
         nominal: str | Iterable[str] = (),
         kind: str = "auto",
+        type: str = "auto",
         procedure: str = "auto",
         folds: int = 10,
         repeats: int = 1,
         share: float = 0.33,
         seed: int = 0,
-        measure: str = "accuracy",
+        measure: str | None = None,
         about: Mapping[str, Mapping[str, Any]] | None = None,
         keep: Any = None,
         constraints: Any = None,
@@ -92,18 +93,25 @@ class Suite(Manifest):
               are qualities (measured properties).
             * A suite: its tasks keep their splits, unless ``procedure`` requires others.
         target : str, optional
-            The column of a table to predict; ``about`` can name another for a dataset. Numbers
-            count as classes if they are whole and have at most max(20, n/10) different values in n
-            rows. Other numbers, as in a regression, are refused unless ``nominal`` names the
-            column.
+            The column of a table to predict; ``about`` can name another for a dataset.
         nominal : str or iterable of str, optional
             Columns of the tables whose numbers are categories; ``about`` can name other columns for
             a dataset. ARFF files declare their nominal columns.
         kind : {"auto", "tabular", "series"}
             "auto" reads .ts files and pairs of splits as series, everything else as tables.
-        procedure : {"auto", "crossvalidation", "holdout", "resamples"}
-            How rows are split; all procedures are stratified. "auto" uses "resamples" for datasets
-            with a default split and "crossvalidation" for others.
+        type : {"auto", "classification", "regression", "clustering"}
+            Type of the tasks; ``about`` can name another for a dataset. A regression predicts
+            numbers, a classification classes. A clustering is judged by how well it finds the
+            classes, which estimators do not see. "auto" is what a dataset declares: names are
+            classes, and .ts files say which of both they have. If nothing is declared, numbers of a
+            table are classes if they are whole and have at most max(20, n/10) different values in n
+            rows; the verdict "type" says so. Other numbers are no classes unless ``nominal`` names
+            the column.
+        procedure : {"auto", "crossvalidation", "holdout", "resamples", "whole"}
+            How rows are split, stratified by class; rows of a regression are divided at random.
+            "auto" uses "resamples" for datasets with a default split and "crossvalidation" for
+            others. A clustering has the procedure "whole": all rows are clustered, and judged, in
+            each repeat.
         folds, repeats : int
             ``folds`` applies to a cross-validation only. Repeat 0 of "resamples" is the default
             split; repeat r is the resample that aeon and tsml draw from seed r.
@@ -111,11 +119,13 @@ class Suite(Manifest):
             Share of the rows that a holdout tests.
         seed : int
             Seed of cross-validation and holdout; the splits are stored with the suite.
-        measure : str
+        measure : str, optional
+            The measure that a run uses by default: "accuracy" for a classification, "r2" for a
+            regression, "adjusted_rand" for a clustering; see `run` for others.
         about : mapping, optional
-            Mapping of a dataset to a mapping of its properties: target, version, nominal, ignore,
-            licence, citation, url, tags, openml_id. If the source is a suite, properties that are
-            not given are kept, and the target is always kept.
+            Mapping of a dataset to a mapping of its properties: target, type, version, nominal,
+            ignore, licence, citation, url, tags, openml_id. If the source is a suite, properties
+            that are not given are kept, and target and type are always kept.
         keep : Selection, Landscape, Representatives or iterable of str, optional
             The datasets of the source to use, or the tasks of a suite; a landscape gives its
             representatives.
@@ -147,8 +157,8 @@ class Suite(Manifest):
         Suite
             The suite is in memory: the data stay where they are, and the splits are made. `save`
             collects everything in one folder. A dataset does not become a task if some rows have no
-            class, if there is only one class, if the target is that of a regression, or if there
-            are fewer rows than folds. The verdict "can be run" says so.
+            target, if there is only one class or number, if the target does not have the type, or
+            if there are fewer rows than folds. The verdict "can be run" says so.
 
         Raises
         ------
@@ -170,9 +180,10 @@ class Suite(Manifest):
         said = {key: about_of(key, value) for key, value in told.items()}
         rules = check_rules(constraints, exclude, classes, asked.seed)
         source = by_dataset(source)
-        found = candidates(
-            source, kind, said, About(target=target, nominal=texts("nominal", nominal))
-        )
+        check.choice("type", type, ("auto", *TYPES))
+        declared = None if type == "auto" else type
+        everywhere = About(target=target, nominal=texts("nominal", nominal), type=declared)
+        found = candidates(source, kind, said, everywhere)
         names = [name for one in found for name in (one.name, one.dataset.name)]
         excluded = exclusions(flags, list(dict.fromkeys(names)))
         wanted = rules.exclude if check.flag("suggest", suggest) else ()
@@ -572,12 +583,15 @@ class Suite(Manifest):
             ``.findings`` lists problems of the following kinds. The value of a finding is a share
             of rows or a score, depending on the kind.
 
-            * tasks that one attribute, a decision stump or a default decision tree solves (in 10
-              stratified folds);
+            * classifications that one attribute, a decision stump or a default decision tree
+              solves (in 10 stratified folds);
             * datasets that share rows;
             * test rows that are also training rows;
             * near duplicates among series;
             * equal rows with different classes.
+
+            Of a regression, only the rows are checked: whether it is too easy is not. A clustering
+            has no separate test rows that could leak.
 
         Raises
         ------
@@ -645,7 +659,7 @@ class Suite(Manifest):
     def screen(
         self, out: str | os.PathLike[str], *, workers: int | None = 2, seed: int = 0
     ) -> ResultsTable:
-        """Run four fast classifiers on the suite, to find problems before it is frozen.
+        """Run four fast estimators on the suite, to find problems before it is frozen.
 
         Parameters
         ----------
@@ -659,12 +673,15 @@ class Suite(Manifest):
         -------
         ResultsTable
             The scores of a decision stump, a default decision tree, naive Bayes and the nearest
-            neighbour. If one of them fails on a fold, the scores of predicting the majority class
-            are substituted, and ``out/failures.csv`` says why. Given this table, `check` finds the
-            tasks that all four classifiers solve.
+            neighbour; for a regression, of the mean, a default decision tree, a linear model and
+            the nearest neighbour. If one of them fails on a fold, the scores of predicting the
+            majority class, or the mean, are substituted, and ``out/failures.csv`` says why. Given
+            this table, `check` finds the tasks that all four estimators solve.
 
         Raises
         ------
+        ArgumentError
+            If the tasks are clusterings: fast estimators would need the number of clusters.
         SuiteError
             If a file of the suite was changed, or the folder holds another run.
         """
@@ -673,7 +690,7 @@ class Suite(Manifest):
     def runs(
         self,
         folders: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
-        measure: str = "accuracy",
+        measure: str | None = None,
     ) -> pd.DataFrame:
         """Return a summary of stored runs, per task.
 
@@ -681,15 +698,16 @@ class Suite(Manifest):
         ----------
         folders : path or iterable of paths
             Folders of runs. Runs of other suites, and of other versions of this suite, are ignored.
-        measure : str
-            A measure that runs store, such as accuracy or auroc.
+        measure : str, optional
+            A measure that runs store, such as accuracy or auroc. By default accuracy, r2 for a
+            regression, and adjusted_rand for a clustering.
 
         Returns
         -------
         pandas.DataFrame
             One row per task: the numbers of estimators and of jobs (fits of one estimator on one
             fold); the worst, median and best of the estimators' mean measures; and the leader, that
-            is, the estimator with the best mean (the lowest for nll and brier). A task has no
+            is, the estimator with the best mean (the lowest for losses and errors). A task has no
             scores if it has no runs, or if the measure is not defined for it.
 
         Raises
@@ -701,8 +719,8 @@ class Suite(Manifest):
         ExtraMissing
             If DuckDB is not installed.
         """
-        check.choice("measure", measure, HIGHER_IS_BETTER)
-        return overview(self, folders, measure)
+        wanted = USUAL[type_of(self)] if measure is None else measure
+        return overview(self, folders, check.choice("measure", wanted, EVERY))
 
     # Save and share.
 
@@ -873,8 +891,8 @@ class Suite(Manifest):
         Raises
         ------
         ArgumentError
-            If the suite has tasks of series, which OpenML does not support; if the folder is not
-            empty; if runs are of another suite.
+            If the suite has tasks of series, which OpenML does not support, or a regression, which
+            is not written yet; if the folder is not empty; if runs are of another suite.
         SuiteError
             If a file of the suite was changed or is missing; if a folder holds no run.
 

@@ -12,8 +12,12 @@ from typing import Any, TypeVar
 SOURCES = ("file", "bundled", "openml", "table")
 FORMATS = ("csv", "arff", "parquet", "arrow", "ts", "ucr", "bundled", "none")
 KINDS = ("tabular", "series")
-PROCEDURES = ("crossvalidation", "holdout", "resamples")
-VERDICTS = ("pass", "fail", "unknown")
+#: "whole": all rows are trained and tested on, as in a clustering.
+PROCEDURES = ("crossvalidation", "holdout", "resamples", "whole")
+#: Type of task -> the measure of its tasks unless another is named.
+USUAL = {"classification": "accuracy", "regression": "r2", "clustering": "adjusted_rand"}
+TYPES = tuple(USUAL)
+VERDICTS = ("pass", "fail", "unknown", "not asked")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +61,16 @@ class Dataset:
 class Procedure:
     """How the stored splits were made: their history; only the splits themselves count."""
 
-    type: str  #: "crossvalidation", "holdout" or "resamples"
+    type: str  #: one of PROCEDURES
     repeats: int
     folds: int
     stratified: bool
-    seed: int | None  #: None if they came from elsewhere
+    seed: int | None  #: None if they came from elsewhere, or nothing was drawn
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Predict the classes of a target from the other columns of a dataset, in stored splits."""
+    """Predict a target from the other columns of a dataset, in stored splits."""
 
     name: str
     dataset: Dataset
@@ -78,6 +82,8 @@ class Task:
     measure: str = "accuracy"
     tags: tuple[str, ...] = ()
     openml_id: int | None = None
+    #: or "regression", whose target are numbers, or "clustering", whose target no estimator sees
+    type: str = "classification"
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +121,7 @@ class Verdict:
     rule: str
     value: float | str | None  #: as measured, not rounded; None if it is not known
     threshold: str
-    verdict: str  #: "pass", "fail" or "unknown"
+    verdict: str  #: "pass", "fail", "unknown", or "not asked" of tasks of this type
     note: str = ""
 
 

@@ -101,7 +101,8 @@ data_path <- function(suite, task) {
   found <- unreadable(task)
   if (!is.null(found)) {
     refuse_suite(
-      paste("the task", shown(task$name), "with one file of a table"), found, data_remedy
+      paste("the task", shown(task$name), "as a classification, with one file of a table"),
+      found, data_remedy
     )
   }
   path <- file.path(suite$folder, data$files[[1L]]$path)
@@ -116,7 +117,7 @@ data_path <- function(suite, task) {
 }
 
 data_remedy <- paste(
-  "Run the task in Python, or write the suite's tables as ARFF files there",
+  "Run the task in Python, or write the tables of a suite of classifications as ARFF files there",
   "(`pybench suite to-openml SUITE --out FOLDER`) and make a suite of those."
 )
 
@@ -127,6 +128,8 @@ unreadable <- function(task) {
   data <- task$dataset
   if (task$kind != "tabular") {
     "series"
+  } else if (or_na(task[["type"]], "classification") != "classification") {
+    paste("a", task[["type"]])
   } else if (identical(data$source, "bundled")) {
     "data inside a Python package"
   } else if (!data$format %in% table_formats || length(data$files) != 1L) {

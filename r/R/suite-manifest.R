@@ -194,7 +194,7 @@ is_task <- function(task) {
   splits <- json_field(task, "splits")
   all(
     have(task, "name", is_plain), have(task, "target", is_string),
-    have(task, c("kind", "measure", "splits_sha256"), is_string, optional = TRUE),
+    have(task, c("kind", "type", "measure", "splits_sha256"), is_string, optional = TRUE),
     have(data, "name", is_plain), have(data, c("source", "format"), is_string),
     have(data, "licence", is_string, optional = TRUE),
     have(procedure, "type", is_string), have(procedure, c("repeats", "folds"), is_number),

@@ -160,7 +160,7 @@ chosen_tasks <- function(suite, tasks) {
   found <- unlist(found)
   if (length(found) > 0L) {
     refuse_suite(
-      "tasks with one file of a table each",
+      "classifications with one file of a table each",
       paste0(shown_names(names(found)), ": ", toString(unique(found))),
       paste("Name the others in `tasks`.", data_remedy)
     )

@@ -112,3 +112,34 @@ def test_only_some_estimators(ready, pybench, tmp_path):
         done = pybench(*ready, "--only", asked)
         assert done.returncode == 2
         assert "--only must be names of estimators in estimators.yaml, not" in done.stderr
+
+
+def test_a_regression_by_several_measures(pybench, tmp_path):
+    (tmp_path / "data").mkdir()
+    for name in "ab":
+        rows = "".join(f"{i},{i * 0.3 + len(name)}\n" for i in range(24))
+        (tmp_path / "data" / f"{name}.csv").write_text("x,y\n" + rows)
+    refused = pybench("suite", "create", "data", "suite", "--target", "y", "--json")
+    assert json.loads(refused.stdout)["error"]["class"] == "DatasetError"
+    done = pybench(
+        "suite", "create", "data", "suite", "--target", "y", "--type", "regression", "--folds", "3",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "2 tabular regression tasks" in done.stdout
+    assert "regression" in done.stdout.splitlines()[-1]
+    (tmp_path / "e.yaml").write_text(
+        "ridge: sklearn.linear_model.Ridge\nmean: sklearn.dummy.DummyRegressor\n"
+    )
+    done = pybench(
+        "run", "suite", "--estimators", "e.yaml", "--out", "runs", "--workers", "1",
+        "--measure", "rmse,neg_mean_absolute_error,r2",
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert "Results of 2 methods on 2 datasets: rmse" in done.stdout
+    assert "next: pybench compare runs/results.csv --lower-is-better" in done.stdout
+    names = sorted(file.name for file in (tmp_path / "runs").glob("results*.csv"))
+    assert names == ["results-neg_mean_absolute_error.csv", "results-r2.csv", "results.csv"]
+    refused = pybench(
+        "run", "suite", "--estimators", "e.yaml", "--out", "runs", "--measure", "log_loss", "--json"
+    )
+    assert json.loads(refused.stdout)["error"]["class"] == "ArgumentError"

@@ -32,3 +32,13 @@ def test_verdicts_of_some(suite):
         ArgumentError, match="--rules names rules that the suite does not have: `size`"
     ):
         verdicts_of(suite, [], ["size"])
+
+
+def test_numbers_that_were_read_as_classes_are_named(tmp_path, capsys):
+    rows = "".join(f"{i},{i % 3}\n" for i in range(30))
+    (tmp_path / "codes.csv").write_text("x,y\n" + rows)
+    for type, told in (("auto", True), ("classification", False), ("regression", False)):
+        suite = pb.Suite.create("t", {"codes": tmp_path / "codes.csv"}, target="y", type=type)
+        print_suite(suite, Output())
+        line = "numbers read as classes (--type regression predicts them): `codes`"
+        assert (line in capsys.readouterr().out) == told

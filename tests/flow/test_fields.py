@@ -97,7 +97,8 @@ def test_settings_are_those_of_the_functions_that_take_them():
         return set(inspect.signature(function).parameters) | set(others)
 
     assert set(PARTS["comparison"]) <= takes(pb.compare)
-    assert set(RUN) <= takes(pb.run)
+    assert set(RUN) - {"measures"} <= takes(pb.run)
+    assert "measures" in takes(pb.run_tables)
     assert set(TABLE) <= takes(pb.read_results, "file")
     of_datasets = ("target", "nominal", "kind", "procedure", "folds", "repeats", "created")
     assert set(of_datasets) <= takes(pb.Suite.create) & set(DATA)

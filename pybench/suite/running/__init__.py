@@ -6,7 +6,8 @@ are in the folder, runs the others, here or on Dask, and writes the tables of th
 | idea | files |
 |---|---|
 | the plan, and what the folder holds | `engine plan folder` |
-| one job | `jobs preparation measures predictions limits` |
+| one job | `jobs preparation predictions limits` |
+| types of tasks and their measures | `tasktypes measures regression clustering scoring` |
 | the tables: `results.csv`, `folds.csv`, `evaluations.csv`, ... | `tables lines fallback` |
 | estimators from files of the user | `definitions modules trust` |
 """

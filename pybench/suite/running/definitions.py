@@ -29,7 +29,9 @@ from pybench.suite.running.trust import KNOWN, refuse_untrusted
 KEYS = ("class", "parameters", "steps", "file", "preparation")
 MOST_VALUES, DEPTH = 20_000, 40
 ESTIMATOR = "a class with fit and predict, or a function of a module of one's own that makes one"
-PREDICTS = ("predict", "predict_proba", "decision_function")
+PREDICTS = ("predict", "predict_proba", "decision_function", "fit_predict")
+#: Type of task -> the kind of estimator that it takes.
+TAKES = {"classification": "classifier", "regression": "regressor", "clustering": "clusterer"}
 
 
 def read_estimators(path: str | os.PathLike[str], *, trust: bool = False) -> dict[str, Any]:
@@ -119,26 +121,39 @@ def made(definition: Any, name: str, *, inner: bool = False) -> Any:
     return _built(definition, name, inner) if isinstance(definition, Mapping) else definition
 
 
-def refuse_unfit(estimator: Any, name: str) -> None:
-    """Refuse an object that is not an unfitted classifier.
+def refuse_unfit(estimator: Any, name: str, type_of_task: str = "classification") -> None:
+    """Refuse an object that is not an unfitted estimator for tasks of a type.
+
+    Parameters
+    ----------
+    estimator : object
+    name : str
+        For messages.
+    type_of_task : {"classification", "regression", "clustering"}
 
     Raises
     ------
     ArgumentError
-        A class, a regressor, an object without fit or predict.
+        A class, an object without fit or predict, or an estimator of another kind, such as a
+        regressor for a classification.
     """
+    wanted = TAKES[type_of_task]
     lacking = [method for method in ("fit", "predict") if not hasattr(estimator, method)]
-    expected = "an unfitted classifier with fit and predict"
+    expected = f"an unfitted {wanted} with fit and predict"
+    if wanted == "clusterer" and hasattr(estimator, "fit_predict"):
+        lacking = []  # it need not predict other rows than those it was fitted to
     if isinstance(estimator, type):
         raise _unusable(name, expected, f"the class {estimator.__name__}; call it")
     if lacking:
         found = f"{type(estimator).__name__} without {' and '.join(lacking)}"
         raise _unusable(name, expected, found)
     if hasattr(estimator, "__sklearn_tags__"):  # import scikit-learn only for its own classes
-        from sklearn.base import is_regressor
+        from sklearn.base import is_classifier, is_clusterer, is_regressor
 
-        if is_regressor(estimator):
-            raise _unusable(name, expected, f"a regressor, {type(estimator).__name__}")
+        kinds = {"classifier": is_classifier, "regressor": is_regressor, "clusterer": is_clusterer}
+        strange = [one for one, holds in kinds.items() if one != wanted and holds(estimator)]
+        if strange:
+            raise _unusable(name, expected, f"a {strange[0]}, {type(estimator).__name__}")
 
 
 def _built(definition: Mapping[str, Any], name: str, inner: bool) -> Any:

@@ -18,26 +18,26 @@ from pybench.base.path import to_write
 from pybench.base.progress import Clock, Progress
 from pybench.base.text import clipped, counted, without_controls
 from pybench.parallel.processes import Guard
-from pybench.store import atomic
 from pybench.store.inside import inside
-from pybench.suite.running.fallback import FALLBACKS, stand_ins
+from pybench.suite.running.fallback import check_fallback, quoted, stand_ins
 from pybench.suite.running.folder import RunFolder
 from pybench.suite.running.jobs import Job, Outcome, Work, compute, sound
 from pybench.suite.running.limits import require_limits, size_of
 from pybench.suite.running.plan import RunPlan, contenders_of, planned, write_plan
+from pybench.suite.running.scoring import Measure, with_scores
 from pybench.suite.running.tables import (
-    BY_FOLD,
     FAILURES,
-    RESULTS,
     jobs_of,
-    measure_of,
+    measures_of,
     read_failures,
     read_stand_ins,
     refuse_without,
+    remove_results,
     table_of,
     write_results,
     write_tables,
 )
+from pybench.suite.running.tasktypes import FALLBACKS, type_of
 
 if TYPE_CHECKING:
     import distributed
@@ -61,7 +61,7 @@ def run(
     memory: int | str | None = None,
     fallback: str | None = None,
     retries: int = 0,
-    measure: str | None = None,
+    measure: Any = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> ResultsTable:
     """Fit and test estimators on every fold of every task of a suite.
@@ -76,7 +76,8 @@ def run(
         A suite or the folder of a suite. Data and splits are checked against their hashes when they
         are read.
     estimators : mapping of str to estimator
-        Each value is an unfitted classifier of scikit-learn or aeon, an import path
+        Each value is an unfitted classifier of scikit-learn or aeon (for a regression a regressor,
+        for a clustering a clusterer, which never sees the target), an import path
         ("sklearn.svm.SVC"), a definition as in a file of estimators (`read_estimators`), or
         ``{"estimator": ..., "preparation": ...}``. Every fit uses its own clone. Each
         ``random_state`` of the clone is derived only from the seed, the names of estimator and
@@ -108,17 +109,27 @@ def run(
         Limit of the address space of a job's process, in bytes or as text such as "4G". The limit
         includes libraries, which take about 1 GB with scikit-learn. An allocation beyond the limit
         fails.
-    fallback : {"majority", "missing"}, optional
-        Substitute for the scores of failed jobs. "majority": the scores of a classifier that always
-        predicts the majority class of the training rows, with the shares of the classes as
-        probabilities. "missing": no scores. Without a fallback, failures raise an error after all
+    fallback : {"majority", "mean", "missing"}, optional
+        Substitute for the scores of failed jobs. "majority", for a classification: the scores of a
+        classifier that always predicts the majority class of the training rows, with the shares of
+        the classes as probabilities. "mean", for a regression: the scores of the mean target of the
+        training rows. "missing": no scores. Without a fallback, failures raise an error after all
         other jobs are done.
     retries : int >= 0
         How many times a failed job is tried again, always with the same seed.
-    measure : str, optional
-        Measure in the returned table: accuracy, balanced_accuracy, f1, f1_weighted, kappa, mcc,
-        auroc, nll or brier. The folder ``out`` contains all these measures. Default: the measure
-        that the tasks of the suite name; it must then be the same for all tasks.
+    measure : str, function, mapping, or sequence of them, optional
+        Measure in the returned table. Of a classification: accuracy, balanced_accuracy, f1,
+        f1_weighted, kappa, mcc, auroc, nll or brier; of a regression: r2, rmse, mse, mae,
+        median_absolute_error, max_error or mape; of a clustering: adjusted_rand,
+        adjusted_mutual_info, normalized_mutual_info, homogeneity, completeness or v_measure. The
+        folder ``out`` contains all these measures.
+        Also the name of a scorer of scikit-learn ("neg_log_loss"), or a function of your own, that
+        is, the function f(y_true, y_pred), its import path "module:function", or a mapping with the
+        keys function and higher_is_better (by default an attribute of the function). These
+        are computed from the stored predictions, without a fit. Of several measures, the first is
+        that of the returned table, and each other one has a file ``results-<measure>.csv``;
+        `run_tables` returns these tables. Default: the measure that the tasks of the suite name; it
+        must then be the same for all tasks.
     progress : callable, optional
         Called with a `Progress` at the start and after each job.
 
@@ -169,10 +180,11 @@ def run(
     contenders = contenders_of(estimators)
     check.seed(seed)
     opened = _opened(suite)
+    check_fallback(fallback, type_of(opened))
     folder = to_write("out", out).absolute()  # estimators may change the working directory
     with inside(folder), RunFolder(folder) as kept:
         plan = planned(opened, contenders, seed, folder)
-        wanted = measure_of(plan, measure)
+        wanted = measures_of(plan, measure)
         refuse_without(plan, wanted)
         others = _others(plan, kept)
         write_plan(plan, folder)
@@ -180,18 +192,20 @@ def run(
         kept.begin(settings.said())
         found, failed = _run(plan, kept, settings)
         if failed and fallback is not None:
-            found |= stand_ins(plan, failed, fallback)
+            found |= stand_ins(plan, failed, fallback, wanted)
         write_tables(folder, plan, others[0] | found, others[1] | failed, kept.seconds())
         # Remove the tables of an earlier call, which could be mistaken for those of this one.
-        for name in (RESULTS, BY_FOLD):
-            atomic.remove(folder / name)
-        table = None
+        remove_results(folder)
+        tables: list[ResultsTable | None] = [None]
         if not failed or fallback is not None:
-            table = _table(plan, found, wanted, failed, fallback)
-        if table is not None:
-            write_results(folder, table)
+            found = with_scores(found, wanted, kept.predictions, plan.type)
+            tables = [_table(plan, found, one, failed, fallback) for one in wanted]
+        for one in tables:
+            if one is not None:
+                write_results(folder, one, "" if one is tables[0] else str(one.metric))
+    table = tables[0]
     if table is None:
-        raise _failure(failed, folder, fallback)
+        raise _failure(failed, folder, fallback, plan.type)
     if failed:
         logger.warning("%s; fallback: %s", _said(failed), fallback)
     return table
@@ -222,8 +236,6 @@ class _Settings:
     ) -> _Settings:
         if timeout is not None:
             timeout = check.number("timeout", timeout, "a number of seconds > 0", 0.0, 1e9)
-        if fallback is not None:
-            check.choice("fallback", fallback, FALLBACKS)
         workers = parallel.usable(workers)
         size = size_of(memory)
         if size is not None:
@@ -323,7 +335,7 @@ def _outcomes(plan: RunPlan, jobs: list[Job], settings: _Settings) -> Any:
 
     def is_sound(place: int, outcome: Any) -> bool:
         job = jobs[place]
-        return sound(outcome, job, plan.seed, sizes[job[1:]])
+        return sound(outcome, job, plan.seed, sizes[job[1:]], tasks[job.task].type)
 
     answers = parallel.completed(
         function, work, workers=workers, cluster=settings.cluster, guard=guard, sound=is_sound
@@ -357,7 +369,7 @@ def _lost(why: str) -> Outcome:
 def _table(
     plan: RunPlan,
     found: dict[Job, Mapping[str, Any]],
-    measure: str,
+    measure: Measure,
     failed: Mapping[Job, str],
     fallback: str | None,
 ) -> ResultsTable | None:
@@ -377,13 +389,14 @@ def _said(failed: Mapping[Job, str]) -> str:
     return f"{counted(len(listed), 'job')} failed: {'; '.join(listed[:SHOWN])}{more}"
 
 
-def _failure(failed: Mapping[Job, str], folder: Path, fallback: str | None) -> TasksFailed:
-    other = 'declare a fallback ("majority" or "missing").'
+def _failure(
+    failed: Mapping[Job, str], folder: Path, fallback: str | None, type: str
+) -> TasksFailed:
+    other = f"declare a fallback ({quoted(FALLBACKS[type])})."
     if fallback is not None:
-        other = (
-            f'take the fallback "majority": "{fallback}" leaves an estimator or a task without any '
-            "score."
-        )
+        rest = [name for name in FALLBACKS[type] if name != fallback]
+        instead = f"take the fallback {quoted(rest)}" if rest else "leave it out"
+        other = f'{instead}: "{fallback}" leaves an estimator or a task without any score.'
     return TasksFailed(
         _said(failed),
         file=os.fspath(folder / FAILURES),

@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from pybench.base.document import read_json
+from pybench.read.files import file_bytes
 from pybench.store import atomic
 from pybench.store.journal import SYNC_SECONDS, Journal, events
 from pybench.store.lock import Lock
 from pybench.suite.filenames import file_stem
 from pybench.suite.running.jobs import Job, Outcome
+from pybench.suite.running.predictions import Predictions, decode
 
 JOURNAL, RUNS = "journal", "runs"
 LOCK = ".lock"  # R, which keeps no journal, takes it, too: r/R/suite-lock.R
@@ -106,6 +108,11 @@ class RunFolder:
                 atomic.write_bytes(path, whole)
             found[job] = evaluation
         return found
+
+    def predictions(self, job: Job) -> Predictions:
+        """Return the predictions of a finished job."""
+        path = self.folder.joinpath(*place_of(job), predictions_name(job))
+        return decode(file_bytes(str(path)), str(path))
 
     def seconds(self) -> dict[Job, Mapping[str, float]]:
         """Return the seconds that each job took when it was last done."""

@@ -20,9 +20,9 @@ from pybench.base.stream import integer
 from pybench.base.system import limited_memory
 from pybench.suite.data import TaskData, load_data, load_splits
 from pybench.suite.running.definitions import made, refuse_unfit
-from pybench.suite.running.measures import HIGHER_IS_BETTER, evaluate
-from pybench.suite.running.predictions import Predictions, encode
+from pybench.suite.running.predictions import encode
 from pybench.suite.running.preparation import Behind, prepared
+from pybench.suite.running.tasktypes import DIRECTIONS, answered, evaluated, fit
 from pybench.suite.splits import Splits
 from pybench.suite.task import Task
 
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 Ints = np.typing.NDArray[np.int64]
 WARNINGS = 5  # warnings kept per job
 LONGEST = 2000  # characters of a reason: CSV readers refuse fields beyond 131,072
-TOLERANCE = 1e-6  # of the sum of a row of probabilities; attainable in single precision
 
 
 class Job(NamedTuple):
@@ -55,10 +54,10 @@ class Contender:
     definition: Any  #: an object, an import path, or a mapping for `definitions.made`
     preparation: str = "auto"
 
-    def ready(self, kind: str) -> Any:
-        """Return a new unfitted estimator for tasks of a kind, with its preparation."""
+    def ready(self, kind: str, type: str = "classification") -> Any:
+        """Return a new unfitted estimator for tasks of a kind and type, with its preparation."""
         found = made(self.definition, self.name)
-        refuse_unfit(found, self.name)
+        refuse_unfit(found, self.name, type)
         if hasattr(found, "get_params"):
             from sklearn.base import clone
 
@@ -118,10 +117,11 @@ def compute(source: Manifest, seed: int, memory: int | None, work: Work) -> Outc
     return Outcome(*found, problem, seconds, said[:WARNINGS])
 
 
-def sound(outcome: Any, job: Job, seed: int, sizes: tuple[int, int]) -> bool:
+def sound(outcome: Any, job: Job, seed: int, sizes: tuple[int, int], measured: str) -> bool:
     """Return whether an outcome of somebody's worker is one of a job, with fields that files hold.
 
-    Errors mean no. Whether the numbers are true, only another run shows.
+    ``measured`` is the type of its task. Errors mean no. Whether the numbers are true, only another
+    run shows.
     """
     if not isinstance(outcome, Outcome):
         return False
@@ -135,7 +135,7 @@ def sound(outcome: Any, job: Job, seed: int, sizes: tuple[int, int]) -> bool:
     sha256 = hashlib.sha256(outcome.predictions).hexdigest()
     whole = evaluation(job, seed, "ok", sizes, measures, sha256)
     return (
-        set(measures) == set(HIGHER_IS_BETTER)
+        set(measures) == set(DIRECTIONS[measured])
         and all(one is None or type(one) is float for one in measures.values())
         and _line(outcome.evaluation) == _line(whole)
     )
@@ -168,28 +168,14 @@ def _computed(
     data, splits = loaded(source, task)
     part = splits.part(job.repeat, job.fold)
     names = ("fit", job.estimator, job.task, job.repeat, job.fold)
-    estimator = seeded(work.contender.ready(task.kind), seed, names)
+    estimator = seeded(work.contender.ready(task.kind, task.type), seed, names)
     begin = time.perf_counter()
-    estimator.fit(rows_of(data, part.train), data.y[part.train])
+    fit(task.type, estimator, rows_of(data, part.train), data.y[part.train])
     seconds["fit"] = time.perf_counter() - begin
     begin = time.perf_counter()
-    unseen = rows_of(data, part.test)
-    said = _classes(estimator.predict(unseen), data.classes, len(part.test))
-    shares = _shares(estimator, unseen, data.classes, len(part.test))
+    one = answered(task.type, estimator, rows_of(data, part.test), data, part)
     seconds["predict"] = time.perf_counter() - begin
-    truth = places(data.y[part.test], data.classes)
-    file = encode(
-        Predictions(
-            job.repeat,
-            job.fold,
-            part.test,
-            tuple(data.classes[place] for place in said),
-            tuple(data.y[part.test].tolist()),
-            () if shares is None else data.classes,
-            shares,
-        )
-    )
-    measures = evaluate(truth, said, shares, len(data.classes))
+    file, measures = encode(one), evaluated(task.type, one, data.classes)
     sizes = len(part.train), len(part.test)
     sha256 = hashlib.sha256(file).hexdigest()
     return file, evaluation(job, seed, "ok", sizes, measures, sha256)
@@ -249,40 +235,6 @@ def rows_of(data: TaskData, rows: Ints) -> Any:
 
 def _channels(series: Any) -> range:
     return range(len(series.channels))
-
-
-def places(labels: Any, classes: tuple[str, ...]) -> Ints:
-    """Return the positions of labels in the sorted classes."""
-    where = {name: place for place, name in enumerate(classes)}
-    return np.array([where[str(label)] for label in labels], dtype=np.int64)
-
-
-def _classes(predicted: Any, classes: tuple[str, ...], n: int) -> Ints:
-    found = np.asarray(predicted)
-    if found.shape == (n, 1):  # catboost returns this for more than two classes
-        found = found[:, 0]
-    if found.shape != (n,):
-        raise ValueError(f"expected {n} predictions, found an array of shape {found.shape}")
-    try:
-        return places(found.tolist(), classes)
-    except KeyError as error:
-        raise ValueError(f"expected classes of the task as predictions, found {error}") from None
-
-
-def _shares(estimator: Any, unseen: Any, classes: tuple[str, ...], n: int) -> Any:
-    """Return the probabilities of all classes of the task; None if the estimator has none."""
-    if not hasattr(estimator, "predict_proba"):
-        return None
-    found = np.asarray(estimator.predict_proba(unseen), dtype=np.float64)
-    known = [str(name) for name in estimator.classes_]
-    if found.shape != (n, len(known)):
-        raise ValueError(f"expected probabilities of shape {(n, len(known))}, found {found.shape}")
-    sound = (found >= 0.0) & (found <= 1.0 + TOLERANCE)
-    if not (sound.all() and (abs(found.sum(axis=1) - 1.0) <= TOLERANCE).all()):
-        raise ValueError("expected probabilities whose sum is 1 in each row, found other sums")
-    whole = np.zeros((n, len(classes)))
-    whole[:, places(known, classes)] = np.minimum(found, 1.0)  # float32 can give 1.0000001
-    return whole
 
 
 # Jobs are ordered by task: each process keeps the data of the last task.

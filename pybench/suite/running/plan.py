@@ -20,6 +20,7 @@ from pybench.store.fingerprint import describe, digest, version, versions_of
 from pybench.suite.data import load_splits
 from pybench.suite.filenames import clash, file_stem, is_name
 from pybench.suite.running.jobs import Contender, Job
+from pybench.suite.running.tasktypes import type_of
 
 if TYPE_CHECKING:
     from pybench.suite.manifest import Manifest
@@ -52,6 +53,11 @@ class RunPlan:
             for contender in self.contenders
             for repeat, fold, *_ in self.folds[task.name]
         ]
+
+    @property
+    def type(self) -> str:
+        """Type of the tasks."""
+        return type_of(self.suite)
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -234,11 +240,11 @@ def _folds(suite: Manifest, held: Mapping[str, list[list[int]]]) -> dict[str, li
 
 
 def _about(contender: Contender, suite: Manifest) -> dict[str, Any]:
-    """Describe an estimator as used for each kind of task; refuse one that is not a classifier."""
+    """Describe an estimator as used for each kind of task; refuse one of another type of task."""
     kinds = sorted({task.kind for task in suite.tasks})
     found = {}
     for kind in kinds:
-        found[kind] = describe(contender.ready(kind))
+        found[kind] = describe(contender.ready(kind, type_of(suite)))
     return {
         "folder": file_stem(contender.name),
         "preparation": contender.preparation,

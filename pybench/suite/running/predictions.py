@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +25,8 @@ class Predictions:
     repeat: int
     fold: int
     rows: NDArray[np.int64]  #: (n,) rows of the dataset, 0-based
-    predicted: tuple[str, ...]  #: n classes
-    correct: tuple[str, ...]  #: n classes
+    predicted: tuple[Any, ...]  #: n classes, or numbers, which are texts when read
+    correct: tuple[Any, ...]  #: the same
     classes: tuple[str, ...] = ()  #: of the columns of `confidences`
     confidences: NDArray[np.float64] | None = None  #: (n, classes), each in [0, 1]
 

@@ -160,9 +160,9 @@ class Behind:
         self.preparation = preparation
         self.estimator = estimator
 
-    def fit(self, rows: Any, labels: Any) -> Behind:
-        """Fit both on training rows."""
-        self.estimator.fit(self.preparation.fit_transform(rows), labels)
+    def fit(self, rows: Any, *labels: Any) -> Behind:
+        """Fit both on training rows, and labels unless the estimator is a clusterer."""
+        self.estimator.fit(self.preparation.fit_transform(rows), *labels)
         return self
 
     def predict(self, rows: Any) -> Any:

@@ -11,16 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from pybench.base import check
 from pybench.base.errors import ArgumentError, InputError, SuiteError, refusal
 from pybench.base.text import shown
 from pybench.read.files import file_bytes
 from pybench.store import atomic
+from pybench.suite.filenames import file_stem
 from pybench.suite.running.jobs import Job
 from pybench.suite.running.lines import line
-from pybench.suite.running.measures import HIGHER_IS_BETTER, OF_PROBABILITIES
 from pybench.suite.running.plan import RunPlan
 from pybench.suite.running.preparation import gives_probabilities
+from pybench.suite.running.scoring import Measure, function_of, several
+from pybench.suite.running.tasktypes import DIRECTIONS, EVERY
 from pybench.table import ResultsTable, results_table
 
 RESULTS, BY_FOLD = "results.csv", "folds.csv"
@@ -31,27 +32,37 @@ _SIZES = ("status", "n_train", "n_test")
 Evaluations = Mapping[Job, Mapping[str, Any]]
 
 
-def measure_of(plan: RunPlan, measure: str | None) -> str:
-    """Return the measure of the table: the requested one, or that of all tasks.
+def measures_of(plan: RunPlan, measure: Any) -> list[Measure]:
+    """Return the measures of the tables: the requested ones, or that of all tasks.
 
     Raises
     ------
     ArgumentError
-        If it does not exist, or none is requested and tasks have different ones.
+        If it does not exist, or none is requested and tasks have different ones, or a function.
     """
-    asked = [task.measure for task in plan.suite.tasks] if measure is None else [measure]
-    if len(asked) > 1 and len(set(asked)) > 1:
-        found = ", ".join(sorted(set(asked)))
+    if measure is not None:
+        return several(measure, plan.type)
+    asked = sorted({task.measure for task in plan.suite.tasks})
+    if len(asked) > 1:
+        found = ", ".join(asked)
         raise ArgumentError(
             f"the tasks have different measures ({found}), but a results table has only one",
             expected="one measure",
             found=found,
             hint="Choose one measure by `measure` (on the command line, by --measure).",
         )
-    return check.choice("measure", asked[0], HIGHER_IS_BETTER)
+    if function_of(asked[0]):
+        # A suite holds no code, and does not choose what is imported either.
+        raise ArgumentError(
+            f"the tasks have the measure {shown(asked[0])}, a function, which a suite cannot name",
+            expected="a measure by its name",
+            found=asked[0],
+            hint="Choose a measure by `measure` (on the command line, by --measure).",
+        )
+    return several(asked, plan.type)
 
 
-def refuse_without(plan: RunPlan, measure: str) -> None:
+def refuse_without(plan: RunPlan, measures: Sequence[Measure]) -> None:
     """Refuse, before any work, a measure of probabilities if an estimator gives none.
 
     Raises
@@ -59,19 +70,20 @@ def refuse_without(plan: RunPlan, measure: str) -> None:
     ArgumentError
         Names the estimator without probabilities.
     """
-    if measure not in OF_PROBABILITIES:
+    needing = [measure.name for measure in measures if measure.of_probabilities]
+    if not needing:
         return
     for one in plan.contenders:
-        if not any(gives_probabilities(one.ready(kind)) for kind in plan.kinds):
+        if not any(gives_probabilities(one.ready(kind, plan.type)) for kind in plan.kinds):
             raise ArgumentError(
-                f"`measure` {measure} needs probabilities, but {shown(one.name)} gives none",
-                expected=f"estimators with predict_proba for the measure {measure}",
+                f"`measure` {needing[0]} needs probabilities, but {shown(one.name)} gives none",
+                expected=f"estimators with predict_proba for the measure {needing[0]}",
                 found=one.name,
                 hint="Choose another measure, or leave this estimator out.",
             )
 
 
-def table_of(plan: RunPlan, found: Evaluations, measure: str, *, missing: bool) -> ResultsTable:
+def table_of(plan: RunPlan, found: Evaluations, measure: Measure, *, missing: bool) -> ResultsTable:
     """Return tasks by estimators: means over the folds of each repeat, then over repeats; folds.
 
     Raises
@@ -87,7 +99,7 @@ def table_of(plan: RunPlan, found: Evaluations, measure: str, *, missing: bool) 
     folds = np.full((*means.shape, most), math.nan)
     for i, task in enumerate(tasks):
         for j, name in enumerate(names):
-            repeats = _repeats(plan, found, name, task, measure, missing)
+            repeats = _repeats(plan, found, name, task, measure.name, missing)
             scores = [score for repeat in repeats for score in repeat]
             folds[i, j, : len(scores)] = scores
             counts[i, j] = len(scores)
@@ -96,8 +108,8 @@ def table_of(plan: RunPlan, found: Evaluations, measure: str, *, missing: bool) 
         means,
         tasks,
         names,
-        higher_is_better=HIGHER_IS_BETTER[measure],
-        metric=measure,
+        higher_is_better=measure.higher_is_better,
+        metric=measure.name,
         by_repeat=folds if most > 1 else None,
         n_repeats=most,
         n_available=counts,
@@ -112,17 +124,28 @@ def _repeats(
     scores: dict[int, list[float]] = {}
     for repeat, fold in sorted(place[:2] for place in plan.folds[task]):
         job = Job(estimator, task, repeat, fold)
-        value = found[job]["measures"][measure] if job in found else None
+        value = found[job]["measures"].get(measure) if job in found else None
         if value is None and not missing:
             raise SuiteError(
-                f"no {measure} for {job}: the measure is not defined on this fold, or the "
-                "estimator gives no probabilities",
+                f"no {measure} for {job}: {_why_none(found.get(job), measure)}",
                 expected=f"{measure} of every fold",
                 found="none",
-                hint='Choose another measure, or use fallback="missing".',
+                hint='Choose another measure, or keep it missing: fallback="missing" in a run, '
+                'missing="keep" in run_tables().',
             )
         scores.setdefault(repeat, []).append(math.nan if value is None else value)
     return list(scores.values())
+
+
+def _why_none(evaluation: Mapping[str, Any] | None, measure: str) -> str:
+    if evaluation is None:
+        return "the job is not done"
+    if evaluation["status"] not in ("ok", "published"):
+        return "the job failed, and its substitute has no such score"
+    told = evaluation.get("undefined", {}).get(measure)
+    return told or (
+        "the measure is not defined on this fold, or the estimator gives no probabilities"
+    )
 
 
 def _mean(values: Sequence[float]) -> float:
@@ -141,8 +164,9 @@ def write_tables(
     All except the times depend only on what was run.
     """
     order = jobs_of(plan, sorted(plan.about["estimators"]))
-    rows = (_row(job, found[job]) for job in order if job in found)
-    _write(out / EVALUATIONS, [*Job._fields, *_SIZES, *HIGHER_IS_BETTER], rows)
+    measures = tuple(DIRECTIONS[plan.type])
+    rows = (_row(job, found[job], measures) for job in order if job in found)
+    _write(out / EVALUATIONS, [*Job._fields, *_SIZES, *measures], rows)
     reasons = ([*job, failed[job]] for job in order if job in failed)
     _write(out / FAILURES, [*Job._fields, "reason"], reasons)
     taken = ((job, seconds.get(job, {})) for job in order)
@@ -150,11 +174,23 @@ def write_tables(
     _write(out / TIMES, [*Job._fields, "fit", "predict"], times)
 
 
-def write_results(out: Path, table: ResultsTable) -> None:
-    """Write the table as `read_results` reads it, and the folds, if there are several."""
+def remove_results(out: Path) -> None:
+    """Remove the tables that `write_results` wrote."""
+    for name in (RESULTS, BY_FOLD):
+        for path in (out / name, *out.glob(name.replace(".", "-*."))):
+            atomic.remove(path)
+
+
+def write_results(out: Path, table: ResultsTable, measure: str = "") -> None:
+    """Write the table as `read_results` reads it, and the folds, if there are several.
+
+    A ``measure`` is added to the names of the files.
+    """
+    ending = f"-{file_stem(measure.replace(':', '.'))}." if measure else "."
+    results, by_fold = (name.replace(".", ending) for name in (RESULTS, BY_FOLD))
     named = list(zip(table.datasets, table.scores.tolist(), strict=True))
     lines = ([name, *map(_number, scores)] for name, scores in named)
-    _write(out / RESULTS, ["dataset", *table.classifiers], lines)
+    _write(out / results, ["dataset", *table.classifiers], lines)
     if table.by_repeat is None:
         return
     folds = (
@@ -163,7 +199,7 @@ def write_results(out: Path, table: ResultsTable) -> None:
         for fold, scores in enumerate(of_dataset.T.tolist())
         if any(score == score for score in scores)
     )
-    _write(out / BY_FOLD, ["dataset", "resample", *table.classifiers], folds)
+    _write(out / by_fold, ["dataset", "resample", *table.classifiers], folds)
 
 
 def _number(score: float) -> float | None:
@@ -194,7 +230,7 @@ def read_stand_ins(out: Path) -> dict[Job, dict[str, Any]]:
             continue
         try:
             sizes = {name: int(row[name]) if row[name] else None for name in _SIZES[1:]}
-            measures = {m: float(row[m]) if row.get(m) else None for m in HIGHER_IS_BETTER}
+            measures = {m: float(row[m]) if row[m] else None for m in EVERY if m in row}
             found[_job(row)] = {"status": row["status"], **sizes, "measures": measures}
         except ValueError as error:
             raise _damaged(out / EVALUATIONS, str(error)) from error
@@ -241,12 +277,12 @@ def _damaged(path: Path, found: str) -> InputError:
     return refusal(expected, found, hint, file=str(path), kind=SuiteError)
 
 
-def _row(job: Job, evaluation: Mapping[str, Any]) -> list[Any]:
-    measures = evaluation["measures"]
+def _row(job: Job, evaluation: Mapping[str, Any], measures: Sequence[str]) -> list[Any]:
+    scores = evaluation["measures"]
     return [
         *job,
         *(evaluation[key] for key in _SIZES),
-        *(measures.get(name) for name in HIGHER_IS_BETTER),
+        *(scores.get(name) for name in measures),
     ]
 
 

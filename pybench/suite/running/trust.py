@@ -37,17 +37,21 @@ _logger = logging.getLogger("pybench")
 
 @dataclass(frozen=True)
 class Known:
-    """A package whose classifiers run without being trusted first."""
+    """A package whose estimators run without being trusted first."""
 
     title: str
     distributions: tuple[str, ...]
-    rooms: tuple[str, ...] | None  #: its submodules with classifiers; None: all
+    rooms: tuple[str, ...] | None  #: its submodules with estimators; None: all
 
 
 KNOWN: Mapping[str, Known] = {
     "sklearn": Known("scikit-learn", ("scikit-learn",), None),
     # Forecasters of sktime evaluate texts and load pickles, so only some submodules are known.
-    "aeon": Known("aeon", ("aeon",), ("classification", "transformations", "distances")),
+    "aeon": Known(
+        "aeon",
+        ("aeon",),
+        ("classification", "regression", "clustering", "transformations", "distances"),
+    ),
     "sktime": Known(
         "sktime", ("sktime",), ("classification", "transformations", "dists_kernels", "pipeline")
     ),
@@ -206,7 +210,7 @@ def _texts(value: Any, name: str) -> Iterator[tuple[str, Any]]:
 
 
 def is_known(path: str) -> bool:
-    """Return whether an import path leads to classifiers of an installed known package."""
+    """Return whether an import path leads to estimators of an installed known package."""
     parts = path.split(".")
     known = KNOWN.get(parts[0])
     if known is None:

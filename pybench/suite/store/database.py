@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from pybench.base.errors import ArgumentError
 from pybench.base.extras import require
 from pybench.base.path import all_to_read
 from pybench.base.text import clipped
+from pybench.suite.running.scoring import Measure, several
 from pybench.suite.store.tables import ResultsFolder, arrow_of, utf8
 
 if TYPE_CHECKING:
@@ -20,14 +21,23 @@ if TYPE_CHECKING:
 
 OVERVIEW = """
 select run, suite, origin, estimator, count(*) as folds,
-  count(*) filter (status = 'ok') as done, avg(accuracy) as accuracy, avg(nll) as nll
+  count(*) filter (status = 'ok') as done, {means}
 from evaluations join runs using (run, estimator)
 group by all order by all
 """
+#: Type of task -> the measures of the overview.
+SHOWN = {
+    "classification": ("accuracy", "nll"),
+    "regression": ("r2", "rmse"),
+    "clustering": ("adjusted_rand", "adjusted_mutual_info"),
+}
 
 
 def suite_results(
-    folders: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], sql: str | None = None
+    folders: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+    sql: str | None = None,
+    *,
+    measures: Iterable[Any] = (),
 ) -> pd.DataFrame:
     """Query the results of runs in SQL.
 
@@ -39,14 +49,20 @@ def suite_results(
     sql : str, optional
         One query, in DuckDB's SQL. By default, the result has one row per estimator with its number
         of folds, its number of finished folds, and its mean accuracy and nll (negative log
-        likelihood). A query can use these tables, in which ``run`` is the name of the folder:
+        likelihood); for a regression its mean r2 and rmse, for a clustering its mean adjusted_rand
+        and adjusted_mutual_info. A query can use these tables, in which ``run`` is the name of the
+        folder:
 
         * ``runs``: one row per folder and estimator, with suite, versions, seed and origin of the
           results,
         * ``tasks``: one row per folder and task,
-        * ``evaluations``: one row per fold of a task and estimator, with all measures,
+        * ``evaluations``: one row per fold of a task and estimator, with all measures of pybench,
         * ``predictions``: one row per test row of a fold and estimator; ``confidences`` maps
-          classes to probabilities.
+          classes to probabilities. The numbers of a regression are texts, too.
+    measures : iterable of str, function or mapping
+        Further columns of ``evaluations``, and of the default query: scorers of scikit-learn and
+        functions of your own, as in `run`. They are computed from the stored predictions; a score
+        that is not defined is missing.
 
     Returns
     -------
@@ -55,7 +71,7 @@ def suite_results(
     Raises
     ------
     ArgumentError
-        No folders, or a query that DuckDB refuses; its message is shown.
+        No folders, a query that DuckDB refuses (its message is shown), or no such measure.
     SuiteError
         A folder without results.
     ExtraMissing
@@ -76,10 +92,13 @@ def suite_results(
     [150.0]
     """
     opened = _opened(all_to_read("folders", folders))
-    query = OVERVIEW if sql is None else check.text("sql", sql)
+    asked = check.listed("measures", measures, "names of measures")
+    types = {one.name: one.type() for one in opened}
+    further = {name: several(asked, type) if asked else [] for name, type in types.items()}
+    query = _overview(types, further) if sql is None else check.text("sql", sql)
     duckdb = require("duckdb", "suite", "Asking results in SQL")
     with duckdb.connect() as connection:
-        _prepare(connection, opened, query)
+        _prepare(connection, opened, query, further)
         try:
             answer = connection.sql(query)
             if answer is None:
@@ -108,7 +127,20 @@ def _opened(folders: Sequence[Path]) -> list[ResultsFolder]:
     return opened
 
 
-def _prepare(connection: Any, folders: list[ResultsFolder], query: str) -> None:
+def _overview(types: Mapping[str, str], further: Mapping[str, Sequence[Measure]]) -> str:
+    """Return the default query: means of the usual measures of the types, and of further ones."""
+    names = [name for type in SHOWN if type in types.values() for name in SHOWN[type]]
+    names += [one.name for measures in further.values() for one in measures]
+    columns = ['"' + name.replace('"', '""') + '"' for name in dict.fromkeys(names)]
+    return OVERVIEW.format(means=", ".join(f"avg({column}) as {column}" for column in columns))
+
+
+def _prepare(
+    connection: Any,
+    folders: list[ResultsFolder],
+    query: str,
+    further: Mapping[str, Sequence[Measure]],
+) -> None:
     """Make the four tables; predictions, which may be large, only if the query names them."""
     for what in ("runs", "tasks"):
         rows = [row for one in folders for row in getattr(one, what)()]
@@ -122,7 +154,9 @@ def _prepare(connection: Any, folders: list[ResultsFolder], query: str) -> None:
     for what in asked:
         parts = []
         for place, one in enumerate(folders):
-            connection.register(f"{what}_{place}", getattr(one, what)())
+            more = further[one.name]
+            rows = one.predictions() if what == "predictions" else one.evaluations(more)
+            connection.register(f"{what}_{place}", rows)
             name = _quoted(one.name)
             parts.append(f"select * replace ({name} as run) from {what}_{place}")
         connection.execute(f"create view {what} as {' union all '.join(parts)}")

@@ -31,10 +31,11 @@ from pybench.suite.running.folder import (
     place_of,
     predictions_name,
 )
-from pybench.suite.running.jobs import TOLERANCE, Job, evaluation
+from pybench.suite.running.jobs import Job, evaluation
 from pybench.suite.running.lines import line
-from pybench.suite.running.measures import HIGHER_IS_BETTER, evaluate
+from pybench.suite.running.measures import evaluate
 from pybench.suite.running.predictions import Predictions, encode
+from pybench.suite.running.tasktypes import EVERY, TOLERANCE
 from pybench.table import ResultsTable
 
 SCHEMA = "pybench/published/1"
@@ -84,7 +85,7 @@ def import_published(
     >>> import_published("scores.csv", "theirs", origin="an example")
     ['a', 'b']
     """
-    check.choice("measure", measure, tuple(HIGHER_IS_BETTER))
+    check.choice("measure", measure, tuple(EVERY))
     check.text("origin", origin)
     folder, path = to_write("out", out), to_read("source", source)
     if (folder / "run.json").exists():
@@ -98,7 +99,7 @@ def import_published(
         if path.is_dir():
             names = _from_tsml(path, made)
         else:
-            better = HIGHER_IS_BETTER[measure]
+            better = EVERY[measure]
             table = read_results(
                 path, higher_is_better=better, metric=measure, missing="keep", repeats="keep"
             )

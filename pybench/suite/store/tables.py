@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,9 +23,10 @@ from pybench.store.inside import inside
 from pybench.store.journal import events
 from pybench.suite.running.folder import JOURNAL, RUNS, evaluation_bytes
 from pybench.suite.running.jobs import Job
-from pybench.suite.running.measures import HIGHER_IS_BETTER
-from pybench.suite.running.predictions import decode
+from pybench.suite.running.predictions import Predictions, decode
+from pybench.suite.running.scoring import Measure, with_scores
 from pybench.suite.running.tables import read_stand_ins
+from pybench.suite.running.tasktypes import EVERY
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -109,6 +110,7 @@ class ResultsFolder:
                 "dataset_version": task.dataset.version,
                 "dataset_sha256": task.dataset.sha256,
                 "kind": task.kind,
+                "type": task.type,
                 "target": task.target,
                 "procedure": task.procedure.type,
                 "repeats": task.procedure.repeats,
@@ -121,9 +123,36 @@ class ResultsFolder:
             for task in suite.tasks
         ]
 
-    def evaluations(self) -> ds.Dataset:
-        """Return one row per fold."""
-        return self._derived("evaluations", self._evaluation_tables)
+    def type(self) -> str:
+        """Return the type of the tasks, of which a run has one; published are classifications."""
+        return next((task["type"] for task in self.tasks()), "classification")
+
+    def evaluations(self, measures: Collection[Measure] = ()) -> ds.Dataset | pa.Table:
+        """Return one row per fold, with columns for further measures, which are not cached."""
+        if not measures:
+            return self._derived("evaluations", self._evaluation_tables)
+        import pyarrow as pa
+
+        found = self.evaluated(measures)
+        table = _table([self._row(job, one) for job, one in found.items()], "evaluations")
+        for one in measures:
+            if one.score is not None:
+                scores = [evaluation["measures"].get(one.name) for evaluation in found.values()]
+                table = table.append_column(one.name, pa.array(scores, pa.float64()))
+        return table
+
+    def evaluated(self, measures: Collection[Measure] = ()) -> dict[Job, Mapping[str, Any]]:
+        """Return the evaluation of each job, with the scores of further measures."""
+        read = {job: (found, path) for job, found, path in self._found()}
+        done: dict[Job, Mapping[str, Any]] = {job: found for job, (found, _) in read.items()}
+
+        def stored(job: Job) -> Predictions:
+            return _stored_predictions(*read[job])
+
+        if measures:
+            done = with_scores(done, measures, stored, self.type())
+        # Jobs done since replace the substitutes for failed jobs.
+        return {**read_stand_ins(self.folder), **done}
 
     def predictions(self) -> ds.Dataset:
         """Return one row per prediction."""
@@ -177,14 +206,12 @@ class ResultsFolder:
         return json.dumps([[name, held.st_size, held.st_mtime_ns] for name, held in seen])
 
     def _evaluation_tables(self) -> Iterator[pa.Table]:
-        done = {job: found for job, found, _ in self._found()}
-        # Jobs done since replace the substitutes for failed jobs.
-        whole = {**read_stand_ins(self.folder), **done}
+        whole = self.evaluated()
         yield _table([self._row(job, found) for job, found in whole.items()], "evaluations")
 
     def _row(self, job: Job, found: Mapping[str, Any]) -> dict[str, Any]:
         sizes = {name: found[name] for name in ("status", "n_train", "n_test")}
-        measures = {name: found["measures"].get(name) for name in HIGHER_IS_BETTER}
+        measures = {name: found["measures"].get(name) for name in EVERY}
         return {"run": self.name, **job._asdict(), **sizes, **measures}
 
     def _found(self) -> Iterator[tuple[Job, dict[str, Any], Path]]:
@@ -222,14 +249,7 @@ class ResultsFolder:
     def _prediction_tables(self) -> Iterator[pa.Table]:
         rows: list[dict[str, Any]] = []
         for job, told, path in self._found():
-            file = path.with_name(path.name.replace("evaluation", "predictions", 1)).with_suffix(
-                ".csv"
-            )
-            data = file_bytes(str(file))
-            expected = told.get("predictions_sha256")
-            if (sha256 := hashlib.sha256(data).hexdigest()) != expected:
-                raise refusal(f"SHA-256 {expected}", sha256, _ANEW, file=str(file), kind=SuiteError)
-            one = decode(data, str(file))
+            one = _stored_predictions(told, path)
             shares = [None] * len(one.rows) if one.confidences is None else one.confidences.tolist()
             head = {"run": self.name, "estimator": job.estimator, "task": job.task}
             place = {"repeat": one.repeat, "fold": one.fold}
@@ -250,6 +270,17 @@ class ResultsFolder:
                 yield _table(rows, "predictions")
                 rows = []
         yield _table(rows, "predictions")
+
+
+def _stored_predictions(evaluation: Mapping[str, Any], path: Path) -> Predictions:
+    """Return the predictions beside the evaluation in a path, if they have its hash."""
+    name = path.name.replace("evaluation", "predictions", 1)
+    file = path.with_name(name).with_suffix(".csv")
+    data = file_bytes(str(file))
+    expected = evaluation.get("predictions_sha256")
+    if (sha256 := hashlib.sha256(data).hexdigest()) != expected:
+        raise refusal(f"SHA-256 {expected}", sha256, _ANEW, file=str(file), kind=SuiteError)
+    return decode(data, str(file))
 
 
 def _checked(row: Mapping[str, Any]) -> None:
@@ -315,7 +346,7 @@ def _tasks() -> pa.Schema:
     import pyarrow as pa
 
     text = ("run", "suite", "suite_hash", "task", "dataset", "dataset_version", "dataset_sha256")
-    more = ("kind", "target", "procedure", "measure", "licence")
+    more = ("kind", "type", "target", "procedure", "measure", "licence")
     whole = ("suite_version", "repeats", "folds", "openml_id")
     fields = {**dict.fromkeys((*text, *more), pa.string()), **dict.fromkeys(whole, pa.int64())}
     return pa.schema({**fields, "tags": pa.list_(pa.string())})
@@ -325,7 +356,7 @@ def _evaluations() -> pa.Schema:
     import pyarrow as pa
 
     fields = {**dict.fromkeys(_TEXTS, pa.string()), **dict.fromkeys(_NUMBERS, pa.int64())}
-    return pa.schema({**fields, **dict.fromkeys(HIGHER_IS_BETTER, pa.float64())})
+    return pa.schema({**fields, **dict.fromkeys(EVERY, pa.float64())})
 
 
 def _predictions() -> pa.Schema:

@@ -32,6 +32,12 @@ test_that("data that are not here say what to do", {
   suite$tasks[[1L]]$kind <- "series"
   expect_match(conditionMessage(pybench_error_of(pb_suite_data(suite, "cars"))), "found series")
   suite <- cars_suite()
+  suite$tasks[[1L]]$type <- "regression"
+  error <- pybench_error_of(pb_suite_data(suite, "cars"))
+  expect_match(conditionMessage(error), "found a regression")
+  error <- pybench_error_of(pb_run(suite, identity, tempfile()))
+  expect_match(conditionMessage(error), "cars.: a regression")
+  suite <- cars_suite()
   suite$tasks[[1L]]$target <- "wings"
   error <- pybench_error_of(pb_suite_data(suite, "cars"))
   expect_s3_class(error, "pybench_error_dataset")

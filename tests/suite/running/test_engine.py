@@ -153,7 +153,7 @@ def test_retries_are_counted(flowers, tmp_path):
         ({"retries": -1}, "`retries`"),
         ({"measure": "speed"}, "`measure`"),
         ({"measure": 3}, "`measure` must be one of .*, not 3"),
-        ({"measure": ["accuracy"]}, "`measure` must be one of .*, not "),
+        ({"measure": ["accuracy", "speed"]}, "`measure` must be one of .*, not 'speed'"),
         ({"progress": 3}, "`progress` must be a function, not 3"),
         ({"seed": 1.5}, "`seed`"),
         ({"estimators": {}}, "`estimators`"),

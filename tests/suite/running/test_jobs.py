@@ -12,8 +12,8 @@ from sklearn.tree import DecisionTreeClassifier
 import pybench as pb
 from pybench.base.errors import TasksFailed
 from pybench.store.journal import events
-from pybench.suite.running.jobs import _shares
 from pybench.suite.running.tables import read_failures
+from pybench.suite.running.tasktypes import probabilities
 
 
 def done(folder):
@@ -93,7 +93,7 @@ def test_float32_gives_no_confidence_above_1():
         def predict_proba(self, X):
             return np.array([[1.0000001, 0.0], [0.25, 0.75]], dtype=np.float32)
 
-    found = _shares(Narrow(), None, ("a", "b"), 2)
+    found = probabilities(Narrow(), None, ("a", "b"), 2)
     assert found.tolist() == [[1.0, 0.0], [0.25, 0.75]]
 
 

@@ -18,6 +18,7 @@ import pybench as pb
 from pybench.store.journal import events
 
 ROOT = Path(__file__).resolve().parents[3]
+MEASURES = ("r2", "neg_mean_absolute_error", "mape")
 # Datasets that ship inside scikit-learn and aeon; estimators of both.
 TABLES = ["iris", "wine", "breast_cancer", "digits"]
 SERIES = ["GunPoint", "ItalyPowerDemand", "ArrowHead"]
@@ -86,17 +87,17 @@ def prepared(folder, tables, series, text):
     pb.Suite.create("real", names, folds=5).save(folder / "suite")
 
 
-def shot(folder, tables, estimators, kills, written, **procedure):
+def shot(folder, suite, estimators, kills, written, kind="Nearest", measures=()):
     """Kill a run of two workers with SIGKILL, again and again; compare it with a calm one."""
-    source = victims.tables(folder / "source", tables)
-    suite = pb.Suite.create("toy", source, target="class", **procedure).save(folder / "suite")
+    suite = suite.save(folder / "suite")
     fits = folder / "fits"
-    arguments = [folder / "suite", folder / "shot", estimators, kills, 1]
+    arguments = [folder / "suite", folder / "shot", estimators, kills, 1, kind, *measures]
     subprocess.run(
         [sys.executable, victims.__file__, *map(str, arguments)],
         env={**environment(), victims.FITS: str(fits)}, timeout=60 + 6 * kills, check=True,
     )  # fmt: skip
-    pb.run(suite, victims.estimators(estimators), out=folder / "calm", workers=1)
+    given = victims.estimators(estimators, kind)
+    pb.run(suite, given, out=folder / "calm", workers=1, measure=measures or None)
     assert written(folder / "shot") == written(folder / "calm")
     done = [tuple(e["job"]) for e in events(folder / "shot" / "journal") if e["event"] == "done"]
     assert len(done) == len(set(done)), "finished work was done again"
@@ -107,15 +108,41 @@ def shot(folder, tables, estimators, kills, written, **procedure):
     return jobs
 
 
+def classes(folder, tables, **procedure):
+    source = victims.tables(folder / "source", tables)
+    return pb.Suite.create("toy", source, target="class", **procedure)
+
+
+def numbers(folder, **procedure):
+    source = victims.numbers(folder / "source")
+    return pb.Suite.create("toy", source, target="y", type="regression", **procedure)
+
+
 def test_killed_in_every_build_and_the_bytes_of_a_calm_run(tmp_path, written, record_property):
     record_property("kills", 3)
-    assert shot(tmp_path, 2, 2, 3, written, folds=5) == 20
+    assert shot(tmp_path, classes(tmp_path, 2, folds=5), 2, 3, written) == 20
+
+
+def test_a_killed_regression_of_tables_and_series_by_several_measures(
+    tmp_path, written, record_property
+):
+    record_property("kills", 3)
+    suite = numbers(tmp_path, folds=5, repeats=2)
+    assert shot(tmp_path, suite, 2, 3, written, "Neighbour", MEASURES) == 24
+    assert len([*(tmp_path / "shot").glob("results*.csv")]) == 3
+
+
+@pytest.mark.slow
+def test_twenty_kills_of_a_regression_by_several_measures(tmp_path, written, record_property):
+    record_property("kills", 20)
+    suite = numbers(tmp_path, folds=5, repeats=4)
+    assert shot(tmp_path, suite, 4, 20, written, "Neighbour", MEASURES) == 96
 
 
 @pytest.mark.slow
 def test_two_hundred_kills_of_five_hundred_tasks(tmp_path, written, record_property):
     record_property("kills", 200)
-    assert shot(tmp_path, 5, 5, 200, written, folds=5, repeats=4) == 500
+    assert shot(tmp_path, classes(tmp_path, 5, folds=5, repeats=4), 5, 200, written) == 500
 
 
 def check(folder, kills, written, seed):

@@ -1,7 +1,7 @@
-"""What kill tests need: a classifier that is quick to import, and a run that is killed for ever.
+"""What kill tests need: estimators that are quick to import, and a run that is killed for ever.
 
-`python victims.py SUITE OUT ESTIMATORS KILLS SEED` starts the run in children of its own, kills
-each with SIGKILL at a random moment, and lets the last one end.
+`python victims.py SUITE OUT ESTIMATORS KILLS SEED CLASS MEASURE...` starts the run in children of
+its own, kills each with SIGKILL at a random moment, and lets the last one end.
 """
 
 from __future__ import annotations
@@ -25,10 +25,7 @@ class Nearest:
         self.power = power
 
     def fit(self, X, y):
-        if FITS in os.environ:
-            with open(os.environ[FITS], "ab", buffering=0) as file:
-                file.write(b".")
-            time.sleep(0.005)
+        begun_to_fit()
         x, self.classes_ = X.to_numpy(), np.unique(y.astype(str))
         self.means_ = np.stack([x[y == name].mean(axis=0) for name in self.classes_])
         return self
@@ -38,9 +35,33 @@ class Nearest:
         return self.classes_[apart.sum(axis=2).argmin(axis=1)]
 
 
-def estimators(n):
+class Neighbour:
+    """The number of the training row or series that is nearest, by one power of the distance."""
+
+    def __init__(self, power=1.0):
+        self.power = power
+
+    def fit(self, X, y):
+        begun_to_fit()
+        self.x_, self.y_ = np.asarray(X, float).reshape(len(X), -1), y
+        return self
+
+    def predict(self, X):
+        apart = abs(np.asarray(X, float).reshape(len(X), 1, -1) - self.x_) ** self.power
+        return self.y_[apart.sum(axis=2).argmin(axis=1)] / self.power
+
+
+def begun_to_fit():
+    """Count a fit that was begun."""
+    if FITS in os.environ:
+        with open(os.environ[FITS], "ab", buffering=0) as file:
+            file.write(b".")
+        time.sleep(0.005)
+
+
+def estimators(n, kind="Nearest"):
     """Return the first n of them, as definitions that every process can import."""
-    one = {"class": "victims.Nearest", "file": os.path.abspath(__file__), "preparation": "none"}
+    one = {"class": f"victims.{kind}", "file": os.path.abspath(__file__), "preparation": "none"}
     return {f"power {k}": {**one, "parameters": {"power": float(k)}} for k in range(1, n + 1)}
 
 
@@ -54,17 +75,35 @@ def tables(folder, n):
     return folder
 
 
+def numbers(folder):
+    """Write a table and a set of series, both with numbers to predict."""
+    folder.mkdir()
+    rng = np.random.default_rng(0)
+    head = "@problemName s\n@timeStamps false\n@univariate true\n@targetLabel true\n@data\n"
+    x = rng.normal(size=(60, 8))
+    rows = [",".join(f"{value:.3f}" for value in row) for row in x]
+    targets = [f"{row.sum():.4f}" for row in x]
+    names = ",".join(f"x{i}" for i in range(8))
+    (folder / "t.csv").write_text(
+        f"{names},y\n" + "".join(f"{a},{b}\n" for a, b in zip(rows, targets, strict=True))
+    )
+    for half, part in (("TRAIN", slice(30)), ("TEST", slice(30, 60))):
+        lines = zip(rows[part], targets[part], strict=True)
+        (folder / f"s_{half}.ts").write_text(head + "".join(f"{a}:{b}\n" for a, b in lines))
+    return folder
+
+
 def done(out):
     """Count the jobs that the journal holds."""
     journal = out / "journal"
     return journal.read_bytes().count(b'"done"') if journal.exists() else 0
 
 
-def disturbed(suite, out, n, kills, seed):
+def disturbed(suite, out, n, kills, seed, kind, *measures):
     """Kill the run again and again, then let it end."""
     chance = random.Random(seed)
     for number in range(kills):
-        child = begun(suite, out, n)
+        child = begun(suite, out, n, kind, measures)
         if chance.random() < 0.25:  # at its start, where workers may not be there yet
             time.sleep(chance.random() * 0.3)
         else:
@@ -76,7 +115,7 @@ def disturbed(suite, out, n, kills, seed):
             raise SystemExit(f"the run ended by itself after {number} kills")
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-    _, status = os.waitpid(begun(suite, out, n), 0)
+    _, status = os.waitpid(begun(suite, out, n, kind, measures), 0)
     if status:
         raise SystemExit(f"the last run ended with status {status}")
 
@@ -86,7 +125,7 @@ def ended(child):
     return os.waitid(os.P_PID, child, os.WEXITED | os.WNOWAIT | os.WNOHANG) is not None
 
 
-def begun(suite, out, n):
+def begun(suite, out, n, kind, measures):
     """Start the run in a child: this process has imported all that it needs."""
     import pybench as pb
 
@@ -94,7 +133,7 @@ def begun(suite, out, n):
     if not child:
         code = 1
         try:
-            pb.run(suite, estimators(n), out=out, workers=2)
+            pb.run(suite, estimators(n, kind), out=out, workers=2, measure=measures or None)
             code = 0
         finally:
             os._exit(code)
@@ -104,4 +143,4 @@ def begun(suite, out, n):
 if __name__ == "__main__":
     import pybench.suite.running.engine  # noqa: F401  # before the first fork
 
-    disturbed(Path(sys.argv[1]), Path(sys.argv[2]), *map(int, sys.argv[3:]))
+    disturbed(*map(Path, sys.argv[1:3]), *map(int, sys.argv[3:6]), *sys.argv[6:])

@@ -5,7 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pybench.base.errors import ArgumentError
+from pybench.base.text import shown_names
 from pybench.suite.manifest import Manifest
+
+
+def refuse_other_types(suite: Manifest) -> None:
+    """Refuse tasks that are no classifications, which the files here do not hold.
+
+    Raises
+    ------
+    ArgumentError
+    """
+    if strange := [task.name for task in suite.tasks if task.type != "classification"]:
+        types = sorted({task.type for task in suite.tasks})
+        raise ArgumentError(
+            f"pybench reads and writes only classifications of OpenML, not {shown_names(strange)}",
+            expected="tasks of the type classification",
+            found=", ".join(types),
+            hint="Leave them out, or share the suite as a bundle: suite.export(file).",
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from pybench.suite.running.measures import evaluate
 from pybench.suite.running.predictions import Predictions, encode
 from pybench.suite.sharing.openml.documents import StudyDocument
 from pybench.suite.sharing.openml.flows import Flow
-from pybench.suite.sharing.openml.ids import Ids
+from pybench.suite.sharing.openml.ids import Ids, refuse_other_types
 from pybench.suite.sharing.openml.rundocument import RunDocument, read_predictions
 from pybench.suite.store.published import SCHEMA
 from pybench.suite.task import Task
@@ -38,6 +38,7 @@ _HINT = "Get the files again from where they came from."
 
 def read_runs(suite: Manifest, source: Path, out: Path, study: int | None = None) -> list[str]:
     """Read the runs of a study of OpenML as a folder of results; see `Suite.read_openml_runs`."""
+    refuse_other_types(suite)
     listed = _study(source, study)
     tasks = {number: suite.task(name) for name, number in Ids.of(suite).tasks.items()}
     told = [_document(source, number) for number in listed.runs or ()]

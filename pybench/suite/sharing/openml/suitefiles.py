@@ -26,7 +26,7 @@ from pybench.suite.manifest import Manifest
 from pybench.suite.running.measures import OPENML_NAMES
 from pybench.suite.sharing.openml.arff import read_splits, splits_arff, table_arff, with_classes
 from pybench.suite.sharing.openml.documents import DataDocument, StudyDocument, TaskDocument
-from pybench.suite.sharing.openml.ids import Ids
+from pybench.suite.sharing.openml.ids import Ids, refuse_other_types
 from pybench.suite.sharing.openml.writeruns import write_file, write_runs
 from pybench.suite.sharing.openml.xml import Writer
 from pybench.suite.task import DataFile, Dataset, Procedure, Task
@@ -66,8 +66,8 @@ def write_openml(
     Raises
     ------
     ArgumentError
-        If the suite has tasks of series, which OpenML does not support; if the folder is not empty;
-        if runs belong to another suite.
+        If the suite has tasks of series, which OpenML does not support, or a regression, which is
+        not written yet; if the folder is not empty; if runs belong to another suite.
     SuiteError
         If a file of the suite was changed or is missing.
     """
@@ -81,6 +81,7 @@ def write_openml(
             expected="tabular tasks" if series else "a folder that does not exist, or is empty",
             found=shown_names(series) if series else str(place),
         )
+    refuse_other_types(suite)
     ids = Ids.of(suite)
     of = {task.dataset.name: task.dataset for task in suite.tasks}
     targets = {task.dataset.name: task.target for task in reversed(suite.tasks)}

@@ -31,7 +31,7 @@ from pybench.suite.running.predictions import Predictions, decode
 from pybench.suite.sharing.openml.arff import classes_of
 from pybench.suite.sharing.openml.documents import StudyDocument
 from pybench.suite.sharing.openml.flows import Flow, Settings, flow_of, setup_string, setup_xml
-from pybench.suite.sharing.openml.ids import Ids
+from pybench.suite.sharing.openml.ids import Ids, refuse_other_types
 from pybench.suite.sharing.openml.rundocument import (
     Evaluation,
     OutputFile,
@@ -69,6 +69,7 @@ class FolderOfRuns:
     """
 
     def __init__(self, suite: Manifest, folder: Path) -> None:
+        refuse_other_types(suite)
         self.suite, self.folder = suite, folder
         self.about = read_plan(folder)
         if self.about["suite"].get("hash") != suite.hash:
