@@ -13,7 +13,8 @@ canonical JSON. Runs resume from the results on the disk and produce the same by
 | purpose | files |
 |---|---|
 | the class `Suite` and its content | `suite manifest task saving hashing jsonschema filenames` |
-| making | `candidates create rules qualities trivial runnable splits data bundled shipped` |
+| making | `candidates listed fetched create rules qualities trivial runnable splits data` |
+| suites and datasets that ship with packages | `shipped bundled` |
 | before and after freezing | `editing screening healthcheck duplicates` |
 | running estimators | `running` |
 | results as tables to query in SQL | `store` |

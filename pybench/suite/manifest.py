@@ -59,6 +59,9 @@ class Manifest:
         What it was made from, and by which version.
     screening : dict
         What else the verdicts depend on: the requested exclusions, which classes count, the seed.
+    openml_qualities : dict of str to dict of str to float or None
+        Dataset -> quality -> value as OpenML's files state it; None if they name a quality without
+        a value. ``qualities`` were measured here, so one quality may have different values in both.
     openml_id : int or None
     folder : Path or None
         The folder of its files; None before it is saved.
@@ -78,6 +81,7 @@ class Manifest:
     provenance: Mapping[str, str] = field(default_factory=dict)
     openml_id: int | None = None
     screening: Mapping[str, Any] = field(default_factory=dict)
+    openml_qualities: Mapping[str, Mapping[str, float | None]] = field(default_factory=dict)
     folder: Path | None = None
     contents: Mapping[str, bytes | Path] = field(default_factory=dict)  #: files not saved yet
 
@@ -130,6 +134,16 @@ class Manifest:
             found=name,
         )
 
+    def stated(self, dataset: str) -> dict[str, float]:
+        """Return the qualities of a dataset for which OpenML's files state a value."""
+        known = self.openml_qualities.get(dataset, {})
+        return {name: value for name, value in known.items() if value is not None}
+
+    def known_qualities(self) -> dict[str, dict[str, float]]:
+        """Return dataset -> quality -> value: as measured here, else as OpenML states it."""
+        names = dict.fromkeys((*self.qualities, *self.openml_qualities))
+        return {name: {**self.stated(name), **self.qualities.get(name, {})} for name in names}
+
     @property
     def hash(self) -> str:
         """SHA-256 of the canonical form: all fields but the status."""
@@ -153,6 +167,11 @@ class Manifest:
             "provenance": to_plain(self.provenance),
             "openml_id": self.openml_id,
             **({"screening": to_plain(self.screening)} if self.screening else {}),
+            **(
+                {"openml_qualities": to_plain(self.openml_qualities)}
+                if self.openml_qualities
+                else {}
+            ),
         }
 
     def to_frame(self) -> pd.DataFrame:

@@ -206,7 +206,8 @@ def judge(
 ) -> Judged:
     """Measure a candidate and apply every rule; ``source`` and ``data`` were read from it."""
     measured = measure(candidate, source, rules.classes)
-    verdicts = list(ranges(candidate.name, measured, rules.constraints))
+    known = {**candidate.stated, **measured}
+    verdicts = list(ranges(candidate.name, known, rules.constraints))
     mine = [one for one in flags if one.dataset in (candidate.name, candidate.dataset.name)]
     for name in rules.exclude:
         if name in DECLARED:
