@@ -62,7 +62,7 @@ def _filter(name: str, value: Any) -> Any:
     if name in TEXTS:
         text = check.text(name, value)
         if not _WORDS.fullmatch(text):
-            raise _refused(name, "text without quotes and the marks of addresses / \\ ? # % &", text)
+            raise _refused(name, "text without quotes and the marks / \\ ? # % &", text)
         return text
     if name == IDS:
         return [check.count(name, one) for one in check.listed(name, value, "ids of datasets")]

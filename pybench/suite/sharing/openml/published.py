@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,12 @@ class Published:
             raise refusal(expected, "another document", hint, file=str(path), kind=SuiteError)
         self.told: dict[str, Any] = told
         self.ids: dict[str, int] = told.setdefault(server, {})
+
+    def once(self, key: str, send: Callable[[], int]) -> int:
+        """Return the id of something; if none is kept, send it, and keep the id that it gets."""
+        if self.ids.get(key) is None:
+            self.add(key, send())
+        return self.ids[key]
 
     def add(self, key: str, number: int) -> None:
         """Keep the id of something that the server has accepted."""

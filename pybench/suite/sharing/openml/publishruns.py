@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 
@@ -54,27 +55,23 @@ def publish_runs(
     kept = Published(folder / PUBLISHED, openml.config.server)
     for one in source.finished():
         key = f"{one.estimator} on {one.task.name}, {one.sha256}"
-        if kept.ids.get(key) is None:
-            with as_problem(f"publish the run of {one.estimator} on {one.task.name}"):
-                kept.add(key, _publish_run(openml, one, *flows[one.estimator]))
-        ids.append(kept.ids[key])
+        send = partial(_publish_run, openml, one, *flows[one.estimator])
+        with as_problem(f"publish the run of {one.estimator} on {one.task.name}"):
+            ids.append(kept.once(key, send))
     if not ids:
         hint = "Run it again: what is done is kept."
         raise refusal("runs with all their folds", "none", hint, file=str(folder), kind=SuiteError)
     told = " ".join(filter(None, [description, source.told()]))
     key = f"study {json.dumps([name, alias, told, ids])}"
-    if kept.ids.get(key) is None:
-        with as_problem("publish the study"):
-            study = openml.study.create_study(
-                name=name,
-                description=told,
-                run_ids=ids,
-                alias=alias,
-                benchmark_suite=suite.openml_id,
-            )
-            study.publish()
-        kept.add(key, int(study.study_id))
-    return kept.ids[key]
+    with as_problem("publish the study"):
+        study = openml.study.create_study(
+            name=name,
+            description=told,
+            run_ids=ids,
+            alias=alias,
+            benchmark_suite=suite.openml_id,
+        )
+        return kept.once(key, lambda: int(study.publish().study_id))
 
 
 def _publish_run(openml: ModuleType, one: Finished, flow: Flow, settings: Settings) -> int:

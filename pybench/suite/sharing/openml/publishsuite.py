@@ -60,10 +60,7 @@ def publish_suite(suite: Manifest, *, data: bool = False) -> int:
         both = zip(suite.task_names, ids, strict=True)
         same = [name for name, number in both if ids.count(number) > 1]
         _refuse(suite, f"for OpenML, {shown_names(same)} are not different tasks")
-    key = f"suite {suite.hash}"
-    if key not in kept.ids:
-        kept.add(key, _listed(openml, suite, ids))
-    return kept.ids[key]
+    return kept.once(f"suite {suite.hash}", lambda: _listed(openml, suite, ids))
 
 
 # What can be published.
@@ -165,7 +162,7 @@ def _task(
         return task.openml_id
     data, procedure = _dataset(openml, suite, task, kept), procedures[task.name]
     key = f"task: {task.target} of dataset {data}, procedure {procedure.id}, {task.measure}"
-    if key not in kept.ids:
+    with as_problem(f"publish the task {shown(task.name)}", _AGAIN):
         made = openml.tasks.create_task(
             task_type=openml.tasks.TaskType.SUPERVISED_CLASSIFICATION,
             dataset_id=data,
@@ -173,9 +170,7 @@ def _task(
             estimation_procedure_id=procedure.id,
             evaluation_measure=OPENML_NAMES.get(task.measure),
         )
-        with as_problem(f"publish the task {shown(task.name)}", _AGAIN):
-            kept.add(key, _sent_or_matched(openml, made))
-    return kept.ids[key]
+        return kept.once(key, lambda: _sent_or_matched(openml, made))
 
 
 def _sent_or_matched(openml: ModuleType, made: Any) -> int:
@@ -195,27 +190,30 @@ def _dataset(openml: ModuleType, suite: Manifest, task: Task, kept: Published) -
     data = task.dataset
     if data.openml_id is not None:
         return data.openml_id
-    key = f"dataset {data.name}, {data.sha256}"
-    if key not in kept.ids:
-        content, table = data_content(suite, data)
-        row_id, ignored = row_id_of(data)
-        with as_problem(f"publish the dataset {shown(data.name)}", _AGAIN):
-            made = openml.datasets.OpenMLDataset(
-                name=_NOT_IN_NAMES.sub("_", _latin(data.name)),
-                description=_latin(data.citation or data.name),
-                data_format="sparse_arff" if table.sparse else "arff",
-                version_label=data.version or None,
-                licence=data.licence,
-                default_target_attribute=task.target,
-                row_id_attribute=row_id,
-                ignore_attribute=list(ignored) or None,
-                citation=None if data.citation is None else _latin(data.citation),
-                original_data_url=data.url,
-                dataset=content.decode("utf-8"),
-            )
-            made.publish()
-            kept.add(key, int(made.dataset_id))
-    return kept.ids[key]
+    with as_problem(f"publish the dataset {shown(data.name)}", _AGAIN):
+        key = f"dataset {data.name}, {data.sha256}"
+        return kept.once(key, lambda: _sent(openml, suite, data, task.target))
+
+
+def _sent(openml: ModuleType, suite: Manifest, data: Dataset, target: str) -> int:
+    """Publish a dataset; return its id."""
+    content, table = data_content(suite, data)
+    row_id, ignored = row_id_of(data)
+    made = openml.datasets.OpenMLDataset(
+        name=_NOT_IN_NAMES.sub("_", _latin(data.name)),
+        description=_latin(data.citation or data.name),
+        data_format="sparse_arff" if table.sparse else "arff",
+        version_label=data.version or None,
+        licence=data.licence,
+        default_target_attribute=target,
+        row_id_attribute=row_id,
+        ignore_attribute=list(ignored) or None,
+        citation=None if data.citation is None else _latin(data.citation),
+        original_data_url=data.url,
+        dataset=content.decode("utf-8"),
+    )
+    made.publish()
+    return int(made.dataset_id)
 
 
 def _latin(text: str) -> str:

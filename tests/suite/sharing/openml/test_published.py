@@ -20,6 +20,16 @@ def test_ids_are_kept_for_each_server(tmp_path):
     assert told == {"http://one": {"suite a": 3}, "http://two": {"suite a": 4}}
 
 
+def test_something_is_sent_once(tmp_path):
+    kept = Published(tmp_path / PUBLISHED, "http://one")
+    assert [kept.once("a", lambda: 3), kept.once("a", lambda: 4), kept.once("b", lambda: 5)] == [
+        3, 3, 5,
+    ]  # fmt: skip
+    with pytest.raises(ZeroDivisionError):
+        kept.once("c", lambda: 1 // 0)
+    assert Published(tmp_path / PUBLISHED, "http://one").ids == {"a": 3, "b": 5}
+
+
 @pytest.mark.parametrize("text", ["[]", '{"http://server": []}', "3"])
 def test_a_record_of_what_is_published_that_is_none_is_refused(text, tmp_path):
     (tmp_path / PUBLISHED).write_text(text)
