@@ -85,6 +85,7 @@ COULD_LEAVE = {
     "suite.sharing.openml": {"base", "store", "read"}
     # a suite as a value, its data and splits; runs as they lie on the disk
     | {f"suite.{x}" for x in ("manifest", "task", "data", "splits", "filenames", "jsonschema")}
+    | {"suite.qualities", "suite.sharing.licence"}
     | {f"suite.running.{x}" for x in ("folder", "jobs", "measures", "plan", "predictions")}
     | {"suite.store.published"},
 }

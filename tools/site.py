@@ -39,7 +39,7 @@ ROOMS = {
 SUBMODULES = ("plot", "optimal")
 STORIES = (
     *("compare", "amlb", "missing", "items", "features", "landscape", "selection", "optimal"),
-    *("suites", "studies", "side-by-side"),
+    *("suites", "openml-and-back", "studies", "side-by-side"),
 )
 #: Folders of pages with an index: its list of contents names the others.
 FOLDERS = ("howto", "methods")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 
 # A quoted name, in which quotes are doubled, or all up to the next comma.
+_WORDS = ("data_name", "tag", "status")  # filters of OpenML that are texts
 _PART = re.compile(r'\s*"((?:[^"]|"")*)"\s*(?:,|$)|([^,]*)(?:,|$)')
 
 
@@ -79,6 +81,47 @@ def parse_range(text: str) -> Any:
             hint="For example NumberOfClasses=2..10; either end may be left out.",
         )
     return constraint(quality, pair)
+
+
+def parse_ids(option: str, text: str | None) -> list[int] | None:
+    """Return the ids in a comma-separated list."""
+    if text is None:
+        return None
+    parts = [part.strip() for part in text.split(",")]
+    if not all(part.isdecimal() and part.isascii() for part in parts):
+        expected = "numbers, separated by commas"
+        raise ArgumentError(
+            f"{option} must be {expected}, not {text!r}", expected=expected, found=text
+        )
+    return [int(part) for part in parts]
+
+
+def parse_filters(texts: Iterable[str]) -> dict[str, Any]:
+    """Return the filters in NAME=VALUE, for `Suite.openml_candidates`."""
+    found: dict[str, Any] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not (name and equals and value) or name in found:
+            raise ArgumentError(
+                f"--filter must be NAME=VALUE, each name once, not {text!r}",
+                expected="NAME=VALUE",
+                found=text,
+                hint="For example number_instances=500..100000.",
+            )
+        found[name] = value if name in _WORDS else _numbers(name, value)
+    return found
+
+
+def _numbers(name: str, text: str) -> Any:
+    """Return a number, several of them (ids), or a range; a text that is none as it is."""
+    low, dots, high = text.partition("..")
+    if dots:
+        return tuple(_whole(end) if end else None for end in (low, high))
+    return [_whole(part) for part in text.split(",")] if name == "data_id" else _whole(text)
+
+
+def _whole(text: str) -> int | str:
+    return int(text) if text.isdecimal() and text.isascii() else text
 
 
 def read_rows(path: Path | None) -> list[dict[str, Any]]:
@@ -150,5 +193,7 @@ def _qualities(path: Path) -> pd.DataFrame:
     from pybench.read.tabular import read_table
 
     table = read_table(file_bytes(str(path)), format="csv", file=str(path))
+    if "dataset" not in table.names and {"did", "name"} <= {*table.names}:
+        return table.to_frame()  # as openml-python lists datasets
     names = table.variable("dataset").texts()
     return table.to_frame([n for n in table.names if n != "dataset"]).set_axis(pd.Index(names))

@@ -1,4 +1,4 @@
-"""``pybench suite export | import | verify | croissant | openml | to-openml | from-openml``."""
+"""``pybench suite export | import | verify | croissant | candidates | openml | ...``."""
 
 from __future__ import annotations
 
@@ -36,7 +36,15 @@ OPENML = """Examples:
 
 pybench suite openml OpenML-CC18 --out cc18
 
-pybench suite openml 99 --out cc18 --offline"""
+pybench suite openml --tasks 3,146821 --out two --offline
+
+pybench suite openml --datasets 40975,23 --out mine"""
+
+CANDIDATES = """Examples:
+
+pybench suite candidates --filter number_instances=500..100000 --filter tag=uci --out list.csv
+
+pybench suite create list.csv screened --constraints cc18"""
 
 TO_OPENML = """Examples:
 
@@ -104,9 +112,40 @@ Out = Annotated[
     Path, Option(help="New folder to write to.", rich_help_panel=OUTPUT, show_default=False)
 ]
 Remote = Annotated[
-    str,
-    Argument(metavar="ID", help="Id (a number) or alias of a suite on OpenML.", show_default=False),
+    str | None,
+    Argument(metavar="ID", help="Id (a number) or alias of a suite on OpenML.",
+             show_default=False),
+]  # fmt: skip
+Tasks = Annotated[
+    str | None,
+    Option(metavar="ID,ID", help="Ids of tasks on OpenML, instead of a suite.", show_default=False),
 ]
+Datasets = Annotated[
+    str | None,
+    Option(
+        metavar="ID,ID",
+        help="Ids of datasets on OpenML, instead of a suite. Each is split into 10 stratified "
+        "folds; its default target is predicted.",
+        show_default=False,
+    ),
+]
+Filters = Annotated[
+    list[str] | None,
+    Option(
+        "--filter",
+        metavar="NAME=VALUE",
+        help="Filter of OpenML: number_instances, number_features, number_classes or "
+        "number_missing_values, each a number or LOW..HIGH (either end may be omitted); data_name, "
+        "tag, status, data_version, uploader, data_id, offset or size. Repeat the option for "
+        "several filters.",
+        show_default=False,
+    ),
+]
+List = Annotated[
+    Path,
+    Option("--out", help="CSV file to write the list to.", rich_help_panel=OUTPUT,
+           show_default=False),
+]  # fmt: skip
 Cache = Annotated[
     Path | None,
     Option(
@@ -126,6 +165,7 @@ def register(app: Typer) -> None:
     app.command("import", epilog=IMPORT)(import_)
     app.command("verify")(verify)
     app.command("croissant", epilog=CROISSANT)(croissant)
+    app.command("candidates", epilog=CANDIDATES)(candidates)
     app.command("openml", epilog=OPENML)(openml)
     app.command("to-openml", epilog=TO_OPENML)(to_openml)
     app.command("from-openml", epilog=TO_OPENML)(from_openml)
@@ -234,9 +274,31 @@ def croissant(
         screen.output().print(screen.literal(f"Croissant: {file}", "green"), soft_wrap=True)
 
 
+def candidates(out: List, filters: Filters = None, *, output: options.Output) -> None:
+    """List datasets of OpenML that pass filters, with the qualities that OpenML lists."""
+    from pybench.cli.parsing import parse_filters
+    from pybench.store import atomic
+    from pybench.suite.suite import Suite
+
+    with screen.working("Asking OpenML", quiet=output.silent):
+        found = Suite.openml_candidates(**parse_filters(filters or ()))
+    atomic.write_text(out, found.to_csv(lineterminator="\n"))
+    if output.json:
+        screen.document({"result": {"datasets": len(found), "file": str(out)}})
+    elif not output.quiet:
+        text = f"{counted(len(found), 'dataset')} of OpenML in {out}"
+        screen.output().print(screen.literal(text), soft_wrap=True)
+
+
 def openml(
-    suite: Remote,
     out: Out,
+    suite: Remote = None,
+    tasks: Tasks = None,
+    datasets: Datasets = None,
+    name: Annotated[
+        str | None,
+        Option(help="Name of the new suite of --tasks or --datasets.", show_default=False),
+    ] = None,
     cache: Cache = None,
     offline: Offline = False,
     seconds: Seconds = FILE_SECONDS,
@@ -244,13 +306,15 @@ def openml(
     *,
     output: options.Output,
 ) -> None:
-    """Fetch a suite from OpenML, with its tasks, splits and data."""
+    """Fetch a suite, tasks or datasets from OpenML, with data and splits."""
+    from pybench.cli.parsing import parse_ids
     from pybench.suite.suite import Suite
 
     with screen.working("Asking OpenML", quiet=output.silent):
         found = Suite.from_openml(
-            suite, cache=cache, offline=offline, seconds=seconds, most_bytes=most_bytes
-        ).save(out)
+            suite, tasks=parse_ids("--tasks", tasks), datasets=parse_ids("--datasets", datasets),
+            name=name, cache=cache, offline=offline, seconds=seconds, most_bytes=most_bytes,
+        ).save(out)  # fmt: skip
     _print(found, output)
 
 

@@ -57,8 +57,8 @@ Source = Annotated[
     Argument(
         metavar="SOURCE",
         help="Where the datasets come from: a folder of datasets, the folder of a suite, a CSV "
-        "file of dataset qualities (with a column `dataset`), or datasets that ship with "
-        "packages, such as bundled:iris,wine.",
+        "file of dataset qualities (with a column `dataset`, or OpenML's `did` and `name`), or "
+        "datasets that ship with packages, such as bundled:iris,wine.",
         show_default=False,
     ),
 ]

@@ -58,7 +58,8 @@ def qualities(
     suite : Suite
     names : sequence of str, optional
         Names of qualities. By default, the qualities in the rules of the OpenML-CC18 suite, and the
-        number of missing values, as far as the suite has measured them.
+        number of missing values, as far as the suite has them. A quality that pybench did not
+        measure has the value that OpenML states (``suite.openml_qualities``).
 
     Returns
     -------
@@ -87,8 +88,9 @@ def qualities(
     hold(style.width, _LEAST * size, size)
     wide = style.width / 72.0 or _WIDTH
     rows = math.ceil(len(chosen) / 2)
-    kept = len(set(suite.datasets) & set(suite.qualities))
-    of = counted(len(suite.qualities), "candidate")
+    candidates = suite.known_qualities()
+    kept = len(set(suite.datasets) & set(candidates))
+    of = counted(len(candidates), "candidate")
     text = f"Share of datasets. Grey: {of}; blue: {kept} kept; dashed: limits"
     note = face.wrap(text, 72 * wide - 4 * size)
     height = rows * _PANEL + (_FOOT + 1.4 * (len(note) - 1)) * size / 72.0
@@ -105,14 +107,14 @@ def qualities(
 
 
 def _names(suite: Manifest, names: Sequence[str] | None) -> list[str]:
-    known = {name for found in suite.qualities.values() for name in found}
+    known = {name for found in suite.known_qualities().values() for name in found}
     asked = USUAL if names is None else check.names("names", names, "names of qualities")
     chosen = [name for name in asked if name in known]
     strange = [name for name in asked if name not in known]
     if chosen and (names is None or not strange):
         return chosen
     raise ArgumentError(
-        f"`names` must be qualities that the suite has measured, not {shown_names(strange)}",
+        f"`names` must be qualities that the suite has, not {shown_names(strange)}",
         expected=shown_names(sorted(known), 20) or "a suite with qualities",
         found=shown_names(strange),
     )
@@ -134,7 +136,8 @@ def _box(
 
 
 def _draw(axes: Axes, suite: Manifest, name: str) -> None:
-    every = {d: float(found[name]) for d, found in suite.qualities.items() if name in found}
+    known = suite.known_qualities()
+    every = {d: float(found[name]) for d, found in known.items() if name in found}
     kept = [value for dataset, value in every.items() if dataset in suite.datasets]
     values = np.array(list(every.values()))
     limits = [one for one in suite.constraints if one.quality == name]

@@ -13,8 +13,9 @@ canonical JSON. Runs resume from the results on the disk and produce the same by
 | purpose | files |
 |---|---|
 | the class `Suite` and its content | `suite manifest task saving hashing jsonschema filenames` |
-| making | `candidates create rules qualities trivial runnable shipped` |
-| what a task has: data, target, splits | `data bundled targets splits` |
+| making | `candidates listed fetched create rules qualities trivial runnable` |
+| suites and datasets that ship with packages | `shipped bundled` |
+| what a task has: data, target, splits | `data targets splits` |
 | flags from evidence | `suggestions overlap order` |
 | before and after freezing | `editing compact screening healthcheck duplicates` |
 | running estimators | `running` |

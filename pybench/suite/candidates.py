@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 KINDS = ("auto", "tabular", "series")
 _SAID = ("target", "version", "licence", "citation", "url")  # text columns of qualities
+_NUMBERS = ("openml_id", "task_id", "uploader")  # columns of qualities that are none
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,7 @@ class Candidate:
     target: str
     contents: Mapping[str, Path | bytes] = field(default_factory=dict)
     measured: Mapping[str, float] | None = None  #: qualities, if the data are not available
+    stated: Mapping[str, float] = field(default_factory=dict)  #: qualities that OpenML states
     task: Task | None = None  #: if the candidate was a task; its splits are in `contents`
     type: str | None = None  #: of the task, as declared; None: its target must be classes
 
@@ -311,18 +313,24 @@ def _again(suite: Manifest, task: Task, about: About) -> Candidate:
     here = task.dataset.files or task.dataset.source == "bundled"
     measured = None if here else known
     task = replace(task, dataset=_described(task.dataset, about))
-    return Candidate(task.dataset, task.kind, task.target, contents, measured, task, task.type)
+    name = task.dataset.name
+    return Candidate(
+        task.dataset, task.kind, task.target, contents, measured, suite.stated(name), task,
+        task.type,
+    )  # fmt: skip
 
 
 def _measured(name: str, row: Any, about: About) -> Candidate:
     """Return a row of a table of qualities as a candidate without data."""
     texts = {key: str(row[key]) for key in _SAID if key in row and _is_text(row[key])}
+    if "version" in row and _is_number(row["version"]):
+        texts["version"] = f"{row['version']:.15g}"
     ids = {key: _id(name, key, row[key]) for key in ("openml_id", "task_id") if key in row}
     ids = {key: number for key, number in ids.items() if number is not None}
     measured = {
         str(key): float(value)
         for key, value in row.items()
-        if key not in (*_SAID, "openml_id", "task_id") and _is_number(value)
+        if key not in (*_SAID, *_NUMBERS) and _is_number(value)
     }
     source = "openml" if "openml_id" in ids else "table"
     dataset = Dataset(name, source, "none", openml_id=ids.get("openml_id"))

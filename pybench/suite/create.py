@@ -120,6 +120,7 @@ def made(candidate: Candidate, data: TaskData | None, asked: Asked) -> tuple[Tas
         procedure=procedure,
         splits=f"splits/{file_stem(candidate.name)}.csv",
         splits_sha256=hashlib.sha256(stored).hexdigest(),
+        openml_id=None,  # OpenML's task has other splits
     )
     return task, stored
 
@@ -167,6 +168,12 @@ def provenance(source: Any, keep: Any = None) -> dict[str, str]:
     else:
         told["source"] = "files" if isinstance(source, Mapping) else "datasets of packages"
     return told if keep is None else {**told, "selection": chosen_names(keep)[1]}
+
+
+def stated_qualities(source: Any, names: Iterable[str]) -> Mapping[str, Mapping[str, float | None]]:
+    """Return what OpenML's files state about the candidates, if the source is a suite."""
+    known = source.openml_qualities if isinstance(source, Manifest) else {}
+    return {name: known[name] for name in names if name in known}
 
 
 def parent(suite: Manifest) -> str:

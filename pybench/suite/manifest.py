@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 SCHEMA = "pybench/suite/1"
 FILE = "suite.json"
 # Fields that earlier versions did not write; left out if empty, so that hashes of suites stand.
-_NEWER = ("screening", "preservation")
+_NEWER = ("screening", "preservation", "openml_qualities")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -65,6 +65,9 @@ class Manifest:
         What else the verdicts depend on: the requested exclusions, which classes count, the seed.
     preservation : Preservation or None
         Of a compact suite: how well its tasks keep the ranking of methods on all tasks.
+    openml_qualities : dict of str to dict of str to float or None
+        Dataset -> quality -> value as OpenML's files state it; None if they name a quality without
+        a value. ``qualities`` were measured here, so one quality may have different values in both.
     openml_id : int or None
     folder : Path or None
         The folder of its files; None before it is saved.
@@ -85,6 +88,7 @@ class Manifest:
     openml_id: int | None = None
     screening: Mapping[str, Any] = field(default_factory=dict)
     preservation: Preservation | None = None
+    openml_qualities: Mapping[str, Mapping[str, float | None]] = field(default_factory=dict)
     folder: Path | None = None
     contents: Mapping[str, bytes | Path] = field(default_factory=dict)  #: files not saved yet
 
@@ -136,6 +140,16 @@ class Manifest:
             expected=shown_names(self.task_names, 20),
             found=name,
         )
+
+    def stated(self, dataset: str) -> dict[str, float]:
+        """Return the qualities of a dataset for which OpenML's files state a value."""
+        known = self.openml_qualities.get(dataset, {})
+        return {name: value for name, value in known.items() if value is not None}
+
+    def known_qualities(self) -> dict[str, dict[str, float]]:
+        """Return dataset -> quality -> value: as measured here, else as OpenML states it."""
+        names = dict.fromkeys((*self.qualities, *self.openml_qualities))
+        return {name: {**self.stated(name), **self.qualities.get(name, {})} for name in names}
 
     @property
     def hash(self) -> str:

@@ -214,7 +214,8 @@ def judge(
     """Measure a candidate and apply every rule; ``source`` and ``data`` were read from it."""
     measured = measure(candidate, source, rules.classes)
     asked, others = _asked(candidate, rules)
-    verdicts = list(ranges(candidate.name, measured, asked.constraints))
+    known = {**candidate.stated, **measured}
+    verdicts = list(ranges(candidate.name, known, asked.constraints))
     about = (candidate.name, candidate.dataset.name, EVERY)
     mine = [one for one in flags if one.dataset in about]
     for name in asked.exclude:

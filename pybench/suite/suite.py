@@ -14,8 +14,17 @@ from pybench.base.path import all_to_read, to_read, to_write
 from pybench.read.download import FILE_BYTES, FILE_SECONDS
 from pybench.suite import editing
 from pybench.suite.candidates import About, about_of, candidates
-from pybench.suite.create import check_asked, chosen_from, formed, now, provenance, texts
+from pybench.suite.create import (
+    check_asked,
+    chosen_from,
+    formed,
+    now,
+    provenance,
+    stated_qualities,
+    texts,
+)
 from pybench.suite.healthcheck import NEAR, SOLVED, SuiteCheck, check_suite
+from pybench.suite.listed import by_openml
 from pybench.suite.manifest import Manifest
 from pybench.suite.rules import check_rules, exclusions
 from pybench.suite.running.tasktypes import EVERY, type_of
@@ -38,7 +47,8 @@ class Suite(Manifest):
     method that edits a suite returns a new one. `Manifest` describes the fields of a suite and how
     the files of a suite are read. The methods of a suite form four groups:
 
-    * make or fetch a suite: `create`, `shipped`, `load`, `import_`, `from_openml`, `read_openml`
+    * make or fetch a suite: `create`, `shipped`, `load`, `import_`, `from_openml`, `read_openml`;
+      `openml_candidates` lists datasets to choose from
     * choose and edit: `only`, `compact`, `tag`, `freeze`, `deactivate`, `new_version`
     * examine: `check`, `screen`, `suggest_flags`, `runs`; from `Manifest`: `to_frame`,
       `verdicts`, `verify`
@@ -90,7 +100,8 @@ class Suite(Manifest):
             * Names of datasets that ship with scikit-learn, aeon and statsmodels.
             * A frame without data, one row per dataset. The columns openml_id, task_id, target,
               version, licence, citation and url describe the dataset; all other numeric columns
-              are qualities (measured properties).
+              are qualities (measured properties). `openml_candidates` and openml-python give such
+              frames: ``name`` is taken as the dataset, ``did`` as openml_id.
             * A suite: its tasks keep their splits, unless ``procedure`` requires others.
         target : str, optional
             The column of a table to predict; ``about`` can name another for a dataset.
@@ -179,7 +190,7 @@ class Suite(Manifest):
         told = check.mapping("about", about or {}, "a mapping of dataset to what is said of it")
         said = {key: about_of(key, value) for key, value in told.items()}
         rules = check_rules(constraints, exclude, classes, asked.seed)
-        source = by_dataset(source)
+        source = by_openml(by_dataset(source))
         check.choice("type", type, ("auto", *TYPES))
         declared = None if type == "auto" else type
         everywhere = About(target=target, nominal=texts("nominal", nominal), type=declared)
@@ -204,6 +215,7 @@ class Suite(Manifest):
             qualities=chosen.qualities,
             provenance=provenance(source, keep),
             screening=rules.screening,
+            openml_qualities=stated_qualities(source, chosen.qualities),
             contents=chosen.contents,
         )
 
@@ -316,19 +328,32 @@ class Suite(Manifest):
     @classmethod
     def from_openml(
         cls,
-        suite: int | str,
+        suite: int | str | None = None,
         *,
+        tasks: Iterable[int] | None = None,
+        datasets: Iterable[int] | Mapping[int, str | None] | None = None,
+        name: str | None = None,
         cache: str | os.PathLike[str] | None = None,
         offline: bool = False,
         seconds: float = FILE_SECONDS,
         most_bytes: int = FILE_BYTES,
     ) -> Self:
-        """Fetch a suite from OpenML, with its tasks, splits and data.
+        """Fetch a suite, tasks or datasets from OpenML, with data and splits.
 
         Parameters
         ----------
-        suite : int or str
-            Id or alias: 99, "OpenML-CC18".
+        suite : int or str, optional
+            Id or alias of a suite: 99, "OpenML-CC18". Exactly one of ``suite``, ``tasks`` and
+            ``datasets`` must be given.
+        tasks : iterable of int, optional
+            Ids of tasks, which come with the splits that OpenML has made.
+        datasets : iterable of int, or mapping of int to str, optional
+            Ids of datasets. A mapping gives the column to predict in each; None, as without a
+            mapping, means the default target that OpenML states. Splits are made here: one
+            stratified cross-validation of 10 folds. To split otherwise, or to apply rules, make a
+            suite from the result with `create`.
+        name : str, optional
+            Name of the new suite of ``tasks`` or ``datasets``.
         cache : path, optional
             Root of a cache of openml-python, by default its own. Its files are used, and never
             removed or replaced.
@@ -345,12 +370,15 @@ class Suite(Manifest):
         Returns
         -------
         Suite
-            In memory; `save` collects data and splits in one folder. Ids of OpenML are kept.
+            In memory; `save` collects data and splits in one folder. Ids of OpenML are kept. Its
+            ``qualities`` are measured here; its ``openml_qualities`` are those that OpenML states.
+            A dataset of ``datasets`` that cannot be run does not become a task, as in `create`.
 
         Raises
         ------
         ArgumentError
-            If ``suite`` is not a valid id or alias.
+            If ``suite`` is not a valid id or alias, or ``tasks`` or ``datasets`` are not ids; if a
+            dataset has no default target, and none is given.
         ExtraMissing
             If openml-python is not installed.
         EnvironmentProblem
@@ -361,11 +389,51 @@ class Suite(Manifest):
         SuiteError, DatasetError
             If something is malformed, or a task is not a classification task.
         """
-        from pybench.suite.sharing.openml import fetch_suite
+        from pybench.suite.fetched import from_openml
 
-        return fetch_suite(
-            cls, suite, cache=cache, offline=offline, seconds=seconds, most_bytes=most_bytes
-        )
+        return from_openml(
+            cls, suite, tasks, datasets, name,
+            cache=cache, offline=offline, seconds=seconds, most_bytes=most_bytes,
+        )  # fmt: skip
+
+    @staticmethod
+    def openml_candidates(**filters: Any) -> pd.DataFrame:
+        """List datasets of OpenML that pass all filters, with the qualities that OpenML lists.
+
+        Parameters
+        ----------
+        **filters
+            Named as in `list_datasets` of openml-python; without filters, all active datasets.
+
+            * ``number_instances``, ``number_features`` (with the target), ``number_classes``,
+              ``number_missing_values``: a number, or (low, high) with None for an open end.
+            * ``data_name``, ``tag``; ``status``: "active" (default), "in_preparation",
+              "deactivated" or "all".
+            * ``data_version``, ``uploader``: a number; ``data_id``: ids.
+            * ``offset``, ``size``: how many datasets to skip, and to list at most.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One row per dataset, named by it (with the id if several datasets have the name).
+            Columns: openml_id, version, status, format and others of the server, and qualities. Two
+            qualities are added: ``MinorityToMajority`` (from the class sizes) and ``SparseFormat``
+            (from the format). `create` takes the frame; `from_openml` fetches the data of datasets
+            by their ids.
+
+        Raises
+        ------
+        ArgumentError
+            If there is no such filter, or a value is not valid.
+        ExtraMissing
+            If openml-python is not installed.
+        EnvironmentProblem
+            If the server cannot be reached or refuses.
+        """
+        from pybench.suite.sharing.openml import list_datasets
+
+        found: pd.DataFrame = by_openml(list_datasets(filters))
+        return found
 
     @classmethod
     def read_openml(cls, folder: str | os.PathLike[str]) -> Self:
@@ -953,21 +1021,39 @@ class Suite(Manifest):
 
         return read_runs(self, to_read("folder", folder), to_write("out", out), study)
 
-    def publish_openml(self) -> int:
-        """Publish the list of tasks on OpenML as a new suite.
+    def publish_openml(self, *, data: bool = False) -> int:
+        """Publish the suite on OpenML, publicly and permanently: its list of tasks, or all of it.
 
-        The tasks must exist on OpenML. The address of the server and the API key are those of
-        openml-python's configuration.
+        The address of the server and the API key are those of openml-python's configuration.
+
+        OpenML makes the splits of a new task itself; it does not take ours. So the new tasks have
+        the same data, target and kind of splits (for example 10 stratified folds), but other rows
+        in each fold. To publish runs, fetch the new suite by its id and run that; runs on this
+        suite cannot be published.
+
+        Parameters
+        ----------
+        data : bool
+            Whether to publish tasks that have no OpenML id, and their datasets. By default, all
+            tasks must exist on OpenML. A dataset is published only if its licence allows anybody to
+            redistribute it. The ids of what was published are kept in ``openml.json`` in the folder
+            of the suite. After a failure, repeat the call: it does not publish again what has an id
+            in this file, and uses a task that OpenML has already. OpenML examines a new dataset
+            before it takes tasks on it, so a first call may end after the datasets.
 
         Returns
         -------
         int
-            Id of the new suite, in preparation.
+            Id of the new suite, in preparation, for `from_openml`.
 
         Raises
         ------
         ArgumentError
-            If a task has no OpenML id, or the suite already has one, or has no alias.
+            If the suite has an OpenML id or no alias. If a task has no OpenML id, and ``data`` is
+            False, or the task is of series, or OpenML has no such kind of splits. If a dataset to
+            publish is not here, or has no licence that allows it; if ``data`` is True and the suite
+            is not saved. In all these cases, nothing is published. If two tasks are the same for
+            OpenML.
         ExtraMissing
             If openml-python is not installed.
         EnvironmentProblem
@@ -975,7 +1061,7 @@ class Suite(Manifest):
         """
         from pybench.suite.sharing.openml import publish_suite
 
-        return publish_suite(self)
+        return publish_suite(self, data=data)
 
     def publish_openml_runs(
         self,

@@ -76,7 +76,7 @@ def test_what_is_easy_or_occurs_twice_is_told(page):
     twice = {(row[0], row[1]) for row in rows(page, "Leakage between")}
     assert {("hard", "contradiction"), ("hard", "leakage")} <= twice
     said = tree(page).xpath("string(//article//ul[@class='findings'])")
-    assert "to make no error on 1 of the 2 tasks whose data were examined" in said
+    assert "to make no error on 1 of the 2 tasks with classes whose data were examined" in said
     assert "were found in 1 of the 2 tasks" in said
 
 

@@ -45,7 +45,9 @@ def test_what_is_not_measured_is_refused(suite):
     with pytest.raises(ArgumentError, match="`z`"):
         pb.plot.qualities(suite, ["NumberOfInstances", "z"])
     empty = pb.Suite.create("t", pd.DataFrame({"x": [1.0]}, index=["a"]))
-    with pytest.raises(ArgumentError, match="measured"):
+    with pytest.raises(
+        ArgumentError, match="must be qualities that the suite has, not `NumberOfInstances`"
+    ):
         pb.plot.qualities(empty)
     with pytest.raises(ArgumentError, match="width"):
         pb.plot.qualities(suite, width=-1.0)

@@ -139,7 +139,7 @@ def test_each_finding_stands_in_one_table_and_runs_are_told():
     assert sorted(one for one in kinds if one in KINDS) == sorted(KINDS)
     assert list(told.findings)[-4:] == [
         "One attribute, a stump or a default decision tree was found to make no error on 1 of the "
-        "2 tasks whose data were examined.",
+        "2 tasks with classes whose data were examined.",
         "Test rows that equal training rows, or are series of the same shape, were found in 1 of "
         "the 2 tasks.",
         "Runs on 1 of 2 tasks were found.",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import tarfile
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -27,6 +29,25 @@ def recorded(tmp_path_factory) -> Path:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(archive.extractfile(member).read())
     return folder
+
+
+@pytest.fixture
+def openml(tmp_path, monkeypatch):
+    """Return openml-python, whose configuration and cache are the test's."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        module = pytest.importorskip("openml", reason="the extra openml is not installed")
+    logging.getLogger("openml").setLevel(logging.ERROR)
+    before = (module.config.server, module.config.apikey, module.config._root_cache_directory)
+    module.config.apikey = "0" * 32
+    module.config.set_root_cache_directory(tmp_path / "openml")
+    module.config.set_retry_policy("human", n_retries=1)
+    yield module
+    module.config.server, module.config.apikey, cache = before
+    module.config.set_root_cache_directory(cache)
 
 
 @pytest.fixture

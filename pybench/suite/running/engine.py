@@ -324,8 +324,9 @@ def _outcomes(plan: RunPlan, jobs: list[Job], settings: _Settings) -> Any:
     work = [Work(job, tasks[job.task], contenders[job.estimator]) for job in jobs]
     # A worker needs the folder of the files, not all tasks and candidates.
     source = dataclasses.replace(
-        plan.suite, tasks=(), candidates=(), exclusions=(), qualities={}, contents={}
-    )
+        plan.suite, tasks=(), candidates=(), exclusions=(), qualities={}, openml_qualities={},
+        contents={},
+    )  # fmt: skip
     function = partial(compute, source, plan.seed, settings.memory)
     guard: Guard[Outcome] = Guard(_lost, settings.timeout, settings.apart)
     workers = min(settings.workers or 1, max(1, len(jobs)))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import logging
 import shutil
-import warnings
 
 import pytest
+from openml_server import serving
 from sklearn.linear_model import RidgeClassifier
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
@@ -32,23 +31,20 @@ def suite(tmp_path) -> pb.Suite:
     return made.save(tmp_path / "suite")
 
 
+def exported(folder):
+    """Export a suite of two bundled datasets as OpenML's files."""
+    made = pb.Suite.create("Two", ["iris", "wine"], folds=3, repeats=2, alias="two")
+    made.write_openml(folder)
+    return made
+
+
 @pytest.fixture
-def openml(tmp_path, monkeypatch):
-    """Return openml-python, whose configuration and cache are the test's."""
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        module = pytest.importorskip("openml", reason="the extra openml is not installed")
-    logging.getLogger("openml").setLevel(logging.ERROR)
-    before = (module.config.server, module.config.apikey, module.config._root_cache_directory)
-    module.config.apikey = "0" * 32
-    module.config.set_root_cache_directory(tmp_path / "openml")
-    module.config.set_retry_policy("human", n_retries=1)
-    yield module
-    module.config.server, module.config.apikey, cache = before
-    module.config.set_root_cache_directory(cache)
+def alone(openml, tmp_path):
+    """Return a server of our export alone, and the suite."""
+    suite = exported(tmp_path / "served")
+    with serving([tmp_path / "served"]) as running:
+        openml.config.server = f"{running.url}/api/v1/xml"
+        yield running, suite
 
 
 ESTIMATORS = {

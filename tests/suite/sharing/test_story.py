@@ -66,3 +66,24 @@ def test_the_r_vignette_runs(tmp_path):
     command = ["Rscript", "--vanilla", "-e", code, str(ROOT / "vignettes" / "suites.Rmd")]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.filterwarnings("ignore")  # openml-python's own, of its plans
+def test_the_vignette_on_openml_goes_there_and_back(openml, capsys):
+    """The server, the cache and the key are the page's; the fixture puts back those of before."""
+    story = runpy.run_path(str(ROOT / "vignettes" / "openml-and-back.py"))
+    said = capsys.readouterr().out
+    assert story["pool"].qualities["anneal"]["NumberOfClasses"] == 5.0
+    assert "NumberOfClasses 5.0 6.0" in said
+    assert "MinorityClassSize 8.0 0.0" in said
+    assert len(story["pool"].openml_qualities["anneal"]) == 106
+    assert story["frozen"].status == "active"
+    assert story["theirs"].openml_id == story["number"]
+    ours, theirs = story["frozen"], story["theirs"].tasks
+    assert ours.task_names == story["theirs"].task_names
+    assert not {one.splits_sha256 for one in ours.tasks} & {one.splits_sha256 for one in theirs}
+    assert said.count("POST /api/v1/xml/task/") == len(theirs)  # their datasets were there
+    assert "POST /api/v1/xml/data/" not in said
+    assert story["mine"].tasks[0].dataset.openml_id is None  # its id is beside it
+    assert story["server"].studies[story["study"]]["main_entity_type"] == "run"
+    assert len(story["server"].runs) == 2 * len(theirs)

@@ -259,6 +259,46 @@ class DataDocument:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class EstimationProcedure:
+    """A way in which the server makes the splits of a new task of classification."""
+
+    id: int
+    name: str  #: "10-fold Crossvalidation"
+    type: str  #: "crossvalidation", "holdout", ...
+    repeats: int
+    folds: int
+    percentage: int | None  #: of the rows, which a holdout tests
+    stratified: bool
+
+    @classmethod
+    def read_all(cls, data: bytes, file: str | None = None) -> list[EstimationProcedure]:
+        """Read the list of procedures; those of other kinds of tasks are left out.
+
+        Raises
+        ------
+        SuiteError
+            If it is another document.
+        """
+        node = parse(data, "estimationprocedures", file)
+        found = node.all("estimationprocedure")
+        ours = [one for one in found if one.one("ttid").integer() == _CLASSIFICATION]
+        return [cls._read(one) for one in ours]
+
+    @classmethod
+    def _read(cls, node: Node) -> EstimationProcedure:
+        numbers = {name: _number(node, name) for name in ("repeats", "folds", "percentage")}
+        return cls(
+            id=node.one("id").integer(),
+            name=node.one("name").text().strip(),
+            type=node.one("type").text().strip(),
+            repeats=numbers["repeats"] or 1,
+            folds=numbers["folds"] or 1,
+            percentage=numbers["percentage"],
+            stratified=node.maybe_text("stratified_sampling") == "true",
+        )
+
+
 def _input(out: Writer, name: str, inner: str) -> None:
     out.begin("input", name=name)
     out.begin(inner)

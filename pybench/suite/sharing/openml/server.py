@@ -21,8 +21,13 @@ from pybench.read.download import (
 from pybench.read.files import file_bytes
 from pybench.store import atomic
 from pybench.suite.sharing.openml.arff import read_splits
-from pybench.suite.sharing.openml.documents import DataDocument, StudyDocument, TaskDocument
-from pybench.suite.sharing.openml.suitefiles import Files
+from pybench.suite.sharing.openml.documents import (
+    DataDocument,
+    EstimationProcedure,
+    StudyDocument,
+    TaskDocument,
+)
+from pybench.suite.sharing.openml.files import Files
 from pybench.suite.sharing.openml.xml import parse
 
 _NONE = 412  # the HTTP status that the server sends if it has nothing
@@ -56,9 +61,17 @@ class Server:
             _keep(splits, data)
             _keep(path, content)
         task = TaskDocument.read(file_bytes(str(path)), str(path))
-        place = self._files.description(task.data_id)
-        if not (place.is_file() and self._files.data(task.data_id).is_file()):
-            self._dataset(task.data_id, place)
+        self.dataset(task.data_id)
+
+    def dataset(self, number: int) -> None:
+        """Fetch what is missing in the cache of a dataset, and of what the server states of it."""
+        place = self._files.description(number)
+        if not (place.is_file() and self._files.data(number).is_file()):
+            self._dataset(number, place)
+
+    def procedures(self) -> list[EstimationProcedure]:
+        """Return the estimation procedures that new tasks of the server can have."""
+        return EstimationProcedure.read_all(self._document("estimationprocedure/list"))
 
     def _splits(self, task: TaskDocument) -> bytes:
         allow(task.splits_url, self._address)

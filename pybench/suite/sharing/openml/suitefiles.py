@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -23,13 +22,17 @@ from pybench.store import atomic
 from pybench.suite.data import load_splits, load_table
 from pybench.suite.filenames import file_stem
 from pybench.suite.manifest import Manifest
+from pybench.suite.qualities import of_table
 from pybench.suite.running.measures import OPENML_NAMES
 from pybench.suite.sharing.openml.arff import read_splits, splits_arff, table_arff, with_classes
+from pybench.suite.sharing.openml.datasets import dataset, described, names_of, stated
 from pybench.suite.sharing.openml.documents import DataDocument, StudyDocument, TaskDocument
+from pybench.suite.sharing.openml.files import Files, mixed
 from pybench.suite.sharing.openml.ids import Ids, refuse_other_types
+from pybench.suite.sharing.openml.qualities import write_qualities
 from pybench.suite.sharing.openml.writeruns import write_file, write_runs
 from pybench.suite.sharing.openml.xml import Writer
-from pybench.suite.task import DataFile, Dataset, Procedure, Task
+from pybench.suite.task import Dataset, Procedure, Task
 
 _URL = "https://www.openml.org"
 _OURS = {"crossvalidation": "crossvalidation", "holdout": "holdout", "customholdout": "holdout"}
@@ -135,13 +138,23 @@ def _write_task(suite: Manifest, task: Task, number: int, data: int, folder: Pat
     write_file(folder / "datasplits.arff", splits_arff(load_splits(suite, task), task.dataset.name))
 
 
-def _write_data(suite: Manifest, data: Dataset, number: int, target: str, folder: Path) -> None:
+def data_content(suite: Manifest, data: Dataset) -> tuple[bytes, DataTable]:
+    """Return a dataset as an ARFF file with nominal targets, and as a table."""
     table = load_table(suite, data)
     given = with_classes(table, {t.target for t in suite.tasks if t.dataset.name == data.name})
     as_it_is = data.format == "arff" and given is table
-    table = given
-    content = suite.read(data.files[0]) if as_it_is else table_arff(table, data.name)
-    row_id, ignored = (data.ignore[:1], ()) if len(data.ignore) == 1 else ((), data.ignore)
+    return (suite.read(data.files[0]) if as_it_is else table_arff(given, data.name)), given
+
+
+def row_id_of(data: Dataset) -> tuple[str | None, tuple[str, ...]]:
+    """Return the columns that are not features in OpenML's terms: the row id, and others."""
+    only = len(data.ignore) == 1
+    return (data.ignore[0] if only else None), (() if only else data.ignore)
+
+
+def _write_data(suite: Manifest, data: Dataset, number: int, target: str, folder: Path) -> None:
+    content, table = data_content(suite, data)
+    row_id, ignored = row_id_of(data)
     document = DataDocument(
         id=number,
         name=data.name,
@@ -151,7 +164,7 @@ def _write_data(suite: Manifest, data: Dataset, number: int, target: str, folder
         licence=data.licence,
         url=f"{_URL}/data/download/{number}/{file_stem(data.name)}.arff",
         default_target=target,
-        row_id=row_id[0] if row_id else None,
+        row_id=row_id,
         ignored=ignored,
         citation=data.citation,
         tags=data.tags,
@@ -160,7 +173,7 @@ def _write_data(suite: Manifest, data: Dataset, number: int, target: str, folder
     )
     write_file(folder / "description.xml", document.to_xml())
     write_file(folder / "features.xml", _features(table, target, data.ignore))
-    write_file(folder / "qualities.xml", _qualities(suite.qualities.get(data.name, {}), table))
+    write_file(folder / "qualities.xml", write_qualities(_qualities(suite, data.name, table)))
     write_file(folder / "dataset.arff", content)
 
 
@@ -181,47 +194,14 @@ def _features(table: DataTable, target: str, ignore: tuple[str, ...]) -> bytes:
     return out.bytes()
 
 
-def _qualities(known: object, table: DataTable) -> bytes:
-    qualities = dict(known) if isinstance(known, dict) else {}
-    qualities.setdefault("NumberOfInstances", float(table.n_rows))
-    qualities.setdefault("NumberOfFeatures", float(len(table.names)))
-    out = Writer("data_qualities")
-    for name, value in sorted(qualities.items()):
-        out.begin("quality")
-        out.text("name", name)
-        out.text("value", repr(float(value)))
-        out.end()
-    return out.bytes()
+def _qualities(suite: Manifest, name: str, table: DataTable) -> Mapping[str, float | None]:
+    """Return the qualities that OpenML states, or else ours."""
+    found = suite.openml_qualities.get(name)
+    size = {"NumberOfInstances": table.n_rows, "NumberOfFeatures": len(table.names)}
+    return found or {**size, **suite.qualities.get(name, {})}
 
 
 # Read.
-
-
-@dataclass(frozen=True, slots=True)
-class Files:
-    """A folder of OpenML's files."""
-
-    folder: Path
-
-    def study(self, number: int) -> Path:
-        """Path of a suite."""
-        return self.folder / "studies" / str(number) / "study.xml"
-
-    def task(self, number: int) -> Path:
-        """Path of a task."""
-        return self.folder / "tasks" / str(number) / "task.xml"
-
-    def splits(self, number: int) -> Path:
-        """Path of the splits of a task."""
-        return self.folder / "tasks" / str(number) / "datasplits.arff"
-
-    def description(self, number: int) -> Path:
-        """Path of the description of a dataset."""
-        return self.folder / "datasets" / str(number) / "description.xml"
-
-    def data(self, number: int) -> Path:
-        """Path of a dataset."""
-        return self.folder / "datasets" / str(number) / "dataset.arff"
 
 
 def read_openml(
@@ -261,17 +241,22 @@ def read_openml(
     tasks: list[Task] = []
     contents: dict[str, bytes | Path] = {}
     documents = [_task_document(files, number) for number in study.tasks or ()]
-    described = {one.data_id: _described(files, one.data_id) for one in documents}
-    names = _names(described)
+    datasets = {one.data_id: described(files, one.data_id) for one in documents}
+    names = names_of(datasets)
+    known = {names[number]: found for number in datasets if (found := stated(files, number))}
+    measured: dict[str, dict[str, float]] = {}
     for document in documents:
-        data = _dataset(
-            files, described[document.data_id], names[document.data_id], document.target
-        )
-        contents[data.files[0].path] = files.data(document.data_id)
+        data = dataset(files, datasets[document.data_id], names[document.data_id], document.target)
+        path = files.data(document.data_id)
+        table = read_table(file_bytes(str(path)), format="arff", file=str(path))
+        table.variable(document.target)
+        contents[data.files[0].path] = path
         same = [one for one in documents if one.data_id == document.data_id]
         name = data.name if len(same) == 1 else f"{data.name} {document.id}"
-        task, splits = _task(files, document, data, name, ids_are_remote)
+        task, splits = _task(files, document, table.n_rows, data, name, ids_are_remote)
         contents[str(task.splits)] = splits
+        if data.name not in measured:
+            measured[data.name] = of_table(table, task.target, data.ignore)
         tasks.append(task)
     return kind(
         name=study.name,
@@ -281,6 +266,8 @@ def read_openml(
         status=study.checked_status(),
         created=study.time(),
         tasks=tuple(tasks),
+        qualities=measured,
+        openml_qualities=known,
         provenance={"source": "OpenML", "made by": f"pybench {shared.version()}"},
         openml_id=study.id if ids_are_remote else None,
         contents=contents,
@@ -302,63 +289,19 @@ def _task_document(files: Files, number: int) -> TaskDocument:
     path = str(files.task(number))
     document = TaskDocument.read(file_bytes(path), path)
     if document.id != number:
-        raise _mixed(f"task {number}", f"task {document.id}", path)
+        raise mixed(f"task {number}", f"task {document.id}", path)
     return document
-
-
-def _described(files: Files, number: int) -> DataDocument:
-    path = str(files.description(number))
-    document = DataDocument.read(file_bytes(path), path)
-    if document.id != number:
-        raise _mixed(f"dataset {number}", f"dataset {document.id}", path)
-    if document.format.lower() not in ("arff", "sparse_arff"):
-        raise _mixed("the format ARFF", document.format, path)
-    return document
-
-
-def _names(described: dict[int, DataDocument]) -> dict[int, str]:
-    """Return names of datasets, with ids added if several (versions) have the same name."""
-    counts = [one.name.casefold() for one in described.values()]
-    return {
-        number: one.name if counts.count(one.name.casefold()) == 1 else f"{one.name} {number}"
-        for number, one in described.items()
-    }
-
-
-def _dataset(files: Files, document: DataDocument, name: str, target: str) -> Dataset:
-    path = str(files.data(document.id))
-    data = file_bytes(path)
-    if document.md5 and hashlib.md5(data, usedforsecurity=False).hexdigest() != document.md5:
-        raise _mixed(f"MD5 {document.md5}", "another", path)
-    sha256 = hashlib.sha256(data).hexdigest()
-    row_id = (document.row_id,) if document.row_id else ()
-    return Dataset(
-        name=name,
-        source="openml",
-        format="arff",
-        files=(DataFile(f"data/{file_stem(name)}.arff", sha256),),
-        version=document.version,
-        sha256=sha256,
-        ignore=tuple(c for c in dict.fromkeys((*row_id, *document.ignored)) if c != target),
-        licence=document.licence,
-        citation=document.citation,
-        url=document.url,
-        tags=document.tags,
-        openml_id=document.id,
-    )
 
 
 def _task(
-    files: Files, document: TaskDocument, data: Dataset, name: str, remote: bool
+    files: Files, document: TaskDocument, rows: int, data: Dataset, name: str, remote: bool
 ) -> tuple[Task, bytes]:
-    path, where = str(files.splits(document.id)), str(files.data(document.data_id))
+    path = str(files.splits(document.id))
     splits = read_splits(file_bytes(path), path)
     if document.procedure not in _OURS:
-        raise _mixed(f"one of {', '.join(_OURS)}", shown(document.procedure), path)
+        raise mixed(f"one of {', '.join(_OURS)}", shown(document.procedure), path)
     kind = _OURS[document.procedure]
-    table = read_table(file_bytes(where), format="arff", file=where)
-    table.variable(document.target)
-    splits.check(table.n_rows, kind, path)
+    splits.check(rows, kind, path)
     content = splits.to_bytes()
     measures = {theirs: ours for ours, theirs in OPENML_NAMES.items()}
     task = Task(
@@ -373,8 +316,3 @@ def _task(
         openml_id=document.id if remote else None,
     )
     return task, content
-
-
-def _mixed(expected: str, found: str, file: str) -> Exception:
-    hint = "Get the file again from where it came from."
-    return refusal(expected, found, hint, file=file, kind=SuiteError)

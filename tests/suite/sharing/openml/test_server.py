@@ -12,8 +12,8 @@ from openml_server import Server
 
 import pybench as pb
 from pybench.base.errors import ArgumentError, EnvironmentProblem, InputError
-from pybench.suite.sharing.openml import online
 from pybench.suite.sharing.openml import server as asked
+from pybench.suite.sharing.openml.files import cache_folder
 from pybench.suite.sharing.openml.online import fetch_suite
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # openml-python's own, of its plans
@@ -134,7 +134,7 @@ def test_documents_with_ids_of_500_digits(kind, worst, tmp_path):
 
 
 def test_a_cache_with_links_leads_nothing_out_of_it(worst, openml, tmp_path):
-    place = online._cache_folder(openml, tmp_path / "mine")
+    place = cache_folder(openml, tmp_path / "mine")
     place.mkdir(parents=True)
     (tmp_path / "victim").mkdir()
     (place / "datasets").symlink_to(tmp_path / "victim")
