@@ -133,10 +133,12 @@ learner_settings <- function(learner) {
   )
 }
 
-# The value of a setting, which parsnip keeps as a formula with the environment of its names.
+# The value of a setting, which parsnip keeps as code with the environment of its names; the code
+# itself without rlang, which parsnip needs.
 settled <- function(setting) {
-  if (!inherits(setting, "formula")) {
-    return(setting)
+  if (inherits(setting, "quosure") && requireNamespace("rlang", quietly = TRUE)) {
+    getExportedValue("rlang", "eval_tidy")(setting)
+  } else {
+    setting
   }
-  eval(unclass(setting)[[2L]], attr(setting, ".Environment"))
 }

@@ -27,7 +27,7 @@ zip_bytes <- function(contents) {
 # list(local, central, name): a file with its header, and what the directory says of it up to its
 # place. The time is 1980-01-01, the earliest in a zip: the time of a file is not content.
 zip_member <- function(path, bytes) {
-  packed <- deflated(bytes)
+  packed <- deflate_stream(bytes)
   worth <- length(packed) < length(bytes) &&
     length(bytes) < length(packed) * most_ratio %/% 2
   kept <- if (worth) packed else bytes
@@ -49,13 +49,9 @@ zip_member <- function(path, bytes) {
   )
 }
 
-# Raw deflate of level 6: a zlib stream without its head and checksum.
-deflated <- function(bytes) {
+# Deflate of level 6, as Python's zlib: a zlib stream without its head and checksum.
+# gzfile(), which base-excel.R takes, uses more memory, and so makes other bytes.
+deflate_stream <- function(bytes) {
   stream <- memCompress(bytes, "gzip")
   stream[seq_len(length(stream) - 6L) + 2L]
-}
-
-# A whole number in `size` bytes, the lowest first.
-little_endian <- function(x, size) {
-  as.raw(floor(x / 256^(seq_len(size) - 1L)) %% 256)
 }

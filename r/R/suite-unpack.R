@@ -35,7 +35,7 @@ zip_members <- function(bytes, file) {
   if (at != size - 22 || length(members) != count || anyDuplicated(lower_case(names(members)))) {
     refuse_bundle("every file of the zip once", "another directory", file)
   }
-  check_places(bytes, members, start, file)
+  check_member_places(bytes, members, start, file)
   members
 }
 
@@ -74,7 +74,7 @@ is_member <- function(path) {
 }
 
 # Members follow each other from the first byte on, with headers that say the same as the directory.
-check_places <- function(bytes, members, end, file) {
+check_member_places <- function(bytes, members, end, file) {
   members <- members[order(vapply(members, function(one) one$place, 0))]
   at <- 0
   for (one in members) {
@@ -99,28 +99,11 @@ check_places <- function(bytes, members, end, file) {
 
 # The content of a member, which must have the size and the checksum that the directory says.
 member_bytes <- function(bytes, member, file) {
-  packed <- bytes[member$place + 30 + nchar(member$name, "bytes") + seq_len(member$packed)]
-  content <- if (member$method == 0) packed else inflated(packed, member)
-  if (length(content) != member$size || .Call(C_pb_crc32, content) != member$crc) {
-    refuse_bundle(paste(shown(member$name), "as it was packed"), "damaged bytes", file)
-  }
-  content
-}
-
-# Inflates with the head and end of a gzip file, which R's connections read; no more bytes than
-# announced.
-inflated <- function(packed, member) {
-  head <- as.raw(c(0x1F, 0x8B, 8L, 0L, 0L, 0L, 0L, 0L, 0L, 3L))
-  end <- c(little_endian(member$crc, 4L), little_endian(member$size, 4L))
-  connection <- gzcon(rawConnection(c(head, packed, end)))
-  on.exit(close(connection))
-  tryCatch(
-    suppressWarnings(readBin(connection, "raw", member$size)),
-    error = function(damaged) raw()
+  entry <- list(
+    method = member$method, check = little_endian(member$crc, 4L), size = member$size,
+    data = bytes[member$place + 30 + nchar(member$name, "bytes") + seq_len(member$packed)]
   )
-}
-
-# A number of `size` bytes at a place, counted from 0; the lowest byte is first.
-number_at <- function(bytes, place, size) {
-  sum(as.integer(bytes[place + seq_len(size)]) * 256^(seq_len(size) - 1L))
+  unpacked_entry(entry, function() {
+    refuse_bundle(paste(shown(member$name), "as it was packed"), "damaged bytes", file)
+  })
 }

@@ -46,7 +46,7 @@ parsed_xml <- function(text, file) {
         open <- closed_element(open)
       }
     } else {
-      open[[top]]$text <- paste0(open[[top]]$text, xml_text(piece, file))
+      open[[top]]$text <- paste0(open[[top]]$text, xml_plain(piece, file))
     }
   }
   found <- open[[1L]]
@@ -75,13 +75,13 @@ xml_element <- function(piece, file) {
   values <- sub("^[^=]*=\\s*.(.*).$", "\\1", told, perl = TRUE)
   list(
     name = sub(sprintf("^<(%s).*$", name), "\\1", piece, perl = TRUE),
-    attributes = stats::setNames(lapply(values, xml_text, file), keys),
+    attributes = stats::setNames(lapply(values, xml_plain, file), keys),
     children = list(), text = "", file = file
   )
 }
 
 # Text without the five entities of XML and numbers of characters.
-xml_text <- function(text, file) {
+xml_plain <- function(text, file) {
   at <- gregexpr("&[^;&]*;?", text)
   marks <- regmatches(text, at)[[1L]]
   if (length(marks) == 0L) {

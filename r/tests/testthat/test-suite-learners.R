@@ -29,6 +29,7 @@ test_that("classes that the training rows lack have the share 0", {
 })
 
 test_that("a setting is its value", {
+  skip_if_not_installed("rlang")
   k <- 3
   expect_identical(settled(structure(~ k + 1, class = c("quosure", "formula"))), 4)
   expect_identical(settled(NULL), NULL)

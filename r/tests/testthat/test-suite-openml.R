@@ -1,5 +1,5 @@
-# OpenML's files: a folder as Python writes it. That both languages read the same suite is tested in
-# tests/suite/sharing/test_r_suites.py.
+# OpenML's files: a folder as Python writes it. A test of Python's, test_r_suites.py, reads the same
+# folder in both languages.
 
 openml <- function(change = identity) {
   folder <- tempfile("openml")
