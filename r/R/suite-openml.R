@@ -25,9 +25,8 @@ openml_measures <- c(
 #' is malformed or does not match another, or there is no suite or more than one.
 #' @seealso [pb_suite_create()], [pb_suite_save()]
 #' @examples
-#' \dontrun{
-#' suite <- pb_suite_save(pb_suite_read_openml("openml"), "suite")
-#' }
+#' suite <- pb_suite_read_openml(system.file("extdata", "openml", package = "pybench"))
+#' suite
 #' @export
 pb_suite_read_openml <- function(folder) {
   folder <- native_path(check_string("folder", folder))

@@ -76,3 +76,10 @@ test_that("documents that do not match are refused", {
   }
   expect_s3_class(pybench_error_of(pb_suite_read_openml(tempfile())), "pybench_error_suite")
 })
+
+test_that("the files that ship are the suite that ships", {
+  suite <- pb_suite_read_openml(system.file("extdata", "openml", package = "pybench"))
+  expect_identical(suite$name, cars_suite()$name)
+  expect_identical(pb_suite_splits(suite, "cars"), pb_suite_splits(cars_suite(), "cars"))
+  expect_identical(pb_suite_data(suite, "cars"), pb_suite_data(cars_suite(), "cars"))
+})

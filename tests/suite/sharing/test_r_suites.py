@@ -171,6 +171,9 @@ def test_both_read_the_same_suite_from_openml_files(ours, tmp_path):
     r("pb_suite_save(pb_suite_read_openml(given[[1]]), given[[2]])", folder, tmp_path / "r")
     mine = pb.Suite.read_openml(folder).save(tmp_path / "python")
     assert tree(tmp_path / "r") == tree(mine.folder)
+    shipped = Path(pb.__file__).parents[1] / "r" / "inst" / "extdata" / "openml"
+    here = 'system.file("extdata", "openml", package = "pybench")'
+    assert r(f"cat(pb_suite_read_openml({here})$hash)") == pb.Suite.read_openml(shipped).hash
 
 
 def test_a_run_begun_in_one_language_is_finished_in_the_other(ours, theirs, tmp_path):
