@@ -23,7 +23,10 @@ R_FOLDER = ROOT / "r" / "R"
 R_TESTS = ROOT / "r" / "tests" / "testthat"
 
 # What one language has alone, and why. R room or file:
-SUITE = ("arff", "folder", "identity", "lock", "measures", "results", "running", "tables", "text")
+SUITE = (
+    *("arff", "bundle", "folder", "identity", "learners", "licence", "lock", "measures", "openml"),
+    *("pack", "results", "running", "tables", "text", "unpack", "xml"),
+)
 ONLY_R = {
     "arrow": "in Python pyarrow does it; in R it is compiled code of ours",
     "base-json": "in Python flow/load.py and base/result.py, by the types of fields",
@@ -36,7 +39,7 @@ ONLY_R = {
     "plot-draw-naming": "in Python plot/methods.py",
     **dict.fromkeys(
         (f"suite-{name}" for name in SUITE),
-        "in Python suite/running/, suite/store/, suite/sharing/openml/arff.py, store/lock.py",
+        "in Python suite/running/, suite/store/, suite/sharing/, store/lock.py",
     ),
     **{path.stem: "ggplot2 is R's" for path in R_FOLDER.glob("plot-gg*.R")},
     "plot-draw-exact": "devices of R whose text has the asked size; Matplotlib's has it anyway",
@@ -122,7 +125,7 @@ ONLY_PYTHON = {
     "selection/provenance": "the R package writes no files",
     "selection/pools": "in R a strategy sees one pool at a time: selection-strategies.R",
     "store": "the R package writes no files but maps that it is asked to keep",
-    "suite": "suites are made, frozen, packed and fetched in Python; R loads and runs them",
+    "suite": "suites of series, packages and OpenML, and their screening, are Python's",
 }
 # Public function, with a reason in r/inst/shared/languages.csv:
 APART = [row for row in shared.rows("languages.csv") if row["kind"] != "trained by R"]

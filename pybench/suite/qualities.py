@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,12 +30,10 @@ class Counts:
     @property
     def qualities(self) -> dict[str, float]:
         """Qualities of the class sizes; without rows that have a class, only their number."""
-        import numpy as np
-
         if not any(self.sizes):
             return {"NumberOfClasses": float(len(self.sizes))}
         least, most = float(self.sizes[0]), float(self.sizes[-1])
-        shares = np.array([size for size in self.sizes if size], float) / self.rows
+        shares = [size / self.rows for size in self.sizes if size]
         return {
             "NumberOfClasses": float(len(self.sizes)),
             "MinorityClassSize": least,
@@ -42,7 +41,8 @@ class Counts:
             "MinorityClassPercentage": 100.0 * least / self.rows,
             "MajorityClassPercentage": 100.0 * most / self.rows,
             "MinorityToMajority": least / most,
-            "ClassEntropy": float(-np.sum(shares * np.log2(shares))) + 0.0,
+            # Rounded once, so that neither the machine nor the language decides the last bit.
+            "ClassEntropy": -math.fsum(share * math.log2(share) for share in shares) + 0.0,
         }
 
 

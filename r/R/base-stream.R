@@ -1,6 +1,12 @@
 # Random numbers: a seed and the name of the quantity drawn determine a stream, the same as in
 # Python. R's own generator serves only kohonen's maps and the learners of users.
 
+# The places 1 to `count` in the random order that a key determines, as in Python:
+# stream(...).permutation(count) + 1. `key`: the JSON text of the seed and the names, in ASCII.
+random_order <- function(key, count) {
+  .Call(C_pb_permutation, .Call(C_pb_sha256, charToRaw(key)), count) + 1L
+}
+
 # Numbers `start` (from 0) to `start + count` of a stream, in [0, 1). Any part can be computed
 # alone.
 uniforms <- function(seed, name, start, count) {

@@ -228,18 +228,23 @@ archive_member <- function(file, name) {
   if (!entry$method %in% c(0, 8)) {
     refused("another method of compression")
   }
+  unpacked_entry(entry, function() refused("one that is damaged"))
+}
+
+# The content of a stored or deflated member: list(method, data, check, size).
+unpacked_entry <- function(entry, refused) {
   packed <- tempfile(fileext = ".gz")
   on.exit(unlink(packed))
   header <- as.raw(c(0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF))
   data <- if (entry$method == 0) stored_blocks(entry$data) else entry$data
   writeBin(c(header, data, entry$check, little_endian(entry$size, 4L)), packed)
-  gunzipped(packed, function(found) refused("one that is damaged"))
+  gunzipped(packed, function(found) refused())
 }
 
 # The data of a member of a zip archive; NULL if this is none, an empty list if it has no such
 # member. Layout: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT, 4.3.
 zip_entry <- function(bytes, name) {
-  number <- function(at, size) sum(as.integer(bytes[at + seq_len(size)]) * 256^(seq_len(size) - 1))
+  number <- function(at, size) number_at(bytes, at, size)
   signed <- function(at, kind) {
     identical(bytes[at + 1:4], as.raw(c(0x50, 0x4B, kind))) && at + 4 <= length(bytes)
   }
@@ -269,6 +274,11 @@ zip_entry <- function(bytes, name) {
     at <- at + 46 + length + number(at + 30, 2L) + number(at + 32, 2L)
   }
   list()
+}
+
+# A number of `size` bytes after a place, the lowest first.
+number_at <- function(bytes, at, size) {
+  sum(as.integer(bytes[at + seq_len(size)]) * 256^(seq_len(size) - 1))
 }
 
 # Bytes as blocks that are stored as they are (RFC 1951, 3.2.4).

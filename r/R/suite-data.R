@@ -34,21 +34,34 @@ pb_suite_data <- function(suite, task) {
   data <- task$dataset
   path <- data_path(suite, task)
   suite_read(suite, data$files[[1L]]$path, data$files[[1L]]$sha256)
-  nominal <- unlist(data$nominal)
-  columns <- as_dataset_error(switch(data$format,
+  columns <- read_columns(path, data$format, unlist(data$nominal))
+  columns_data(columns, task$target, unlist(data$ignore), data$format, path)
+}
+
+# The columns of a table: a list of numbers, factors and (in ARFF) texts, by name.
+read_columns <- function(path, format, nominal) {
+  as_dataset_error(switch(format,
     arff = arff_columns(path),
     csv = csv_columns(path, nominal),
-    arrow_columns(read_arrow(path, data$format), nominal, path)
+    arrow_columns(read_arrow(path, format), nominal, path)
   ))
-  if (!task$target %in% names(columns)) {
+}
+
+# The features and classes of the columns of a table.
+columns_data <- function(columns, target, ignore, format, path) {
+  require_column(columns, target, path)
+  refuse_regression(columns[[target]], target, format, path)
+  for (name in ignore) {
+    require_column(columns, name, path)
+  }
+  features <- setdiff(names(columns), c(target, ignore))
+  if (length(features) == 0L) {
     refuse_dataset(
-      paste("a column", shown(task$target)), shown_names(names(columns), 20L),
-      "Restore the suite from where it came from.",
+      "columns besides the target", "none", "Check the target and the columns to ignore.",
       file = path
     )
   }
-  refuse_regression(columns[[task$target]], task$target, data$format, path)
-  y <- class_texts(columns[[task$target]])
+  y <- class_texts(columns[[target]])
   if (anyNA(y)) {
     refuse_dataset(
       "a class for every row", sprintf("none in row %d", which(is.na(y))[[1L]]),
@@ -56,8 +69,17 @@ pb_suite_data <- function(suite, task) {
       file = path
     )
   }
-  features <- setdiff(names(columns), c(task$target, unlist(data$ignore)))
   list(x = as_frame(columns[features]), y = y, classes = sort(unique(y), method = "radix"))
+}
+
+require_column <- function(columns, name, path) {
+  if (!name %in% names(columns)) {
+    refuse_dataset(
+      paste("a column", shown(name)), shown_names(names(columns), 20L),
+      "Name a column of the file.",
+      file = path
+    )
+  }
 }
 
 # Refuses numbers that are not classes: with a fraction, or more than max(20, n/10) distinct ones.
@@ -73,7 +95,7 @@ refuse_regression <- function(column, target, format, path) {
     declared <- if (format == "arff") {
       "list them in the ARFF header."
     } else {
-      sprintf("make the suite again with nominal = [\"%s\"], in Python.", target)
+      sprintf("make the suite again with nominal = \"%s\".", target)
     }
     refuse_dataset(
       sprintf(
@@ -89,13 +111,14 @@ refuse_regression <- function(column, target, format, path) {
       ),
       paste(
         "Choose another target, or, if they name classes,", declared,
-        "pybench does not support regression yet."
+        "R runs classification tasks only."
       ),
       file = path, column = target
     )
   }
 }
 
+# The place of the data of a task, which R must be able to read.
 data_path <- function(suite, task) {
   data <- task$dataset
   found <- unreadable(task)
@@ -105,17 +128,18 @@ data_path <- function(suite, task) {
       found, data_remedy
     )
   }
-  path <- file.path(suite$folder, data$files[[1L]]$path)
-  if (!file.exists(native_path(path))) {
+  path <- data$files[[1L]]$path
+  if (!suite_has(suite, path)) {
     refuse_suite(
       paste("data of", shown(data$name)), "none",
       paste0("They were left out of the bundle: put the file there, SHA-256 ", data$sha256, "."),
-      file = path
+      file = suite_place(suite, path)
     )
   }
-  path
+  suite_place(suite, path)
 }
 
+# What to do about data that R cannot read.
 data_remedy <- paste(
   "Run the task in Python, or write the tables of a suite of classifications as ARFF files there",
   "(`pybench suite to-openml SUITE --out FOLDER`) and make a suite of those."
@@ -126,7 +150,9 @@ table_formats <- c("csv", "arff", "parquet", "arrow")
 # Why R can never read a task's data; NULL if it can, perhaps with a package.
 unreadable <- function(task) {
   data <- task$dataset
-  if (task$kind != "tabular") {
+  if (task$type != "classification") {
+    paste0(task$type, " (R runs classification tasks only)")
+  } else if (task$kind != "tabular") {
     "series"
   } else if (or_na(task[["type"]], "classification") != "classification") {
     paste("a", task[["type"]])
@@ -163,6 +189,12 @@ missing_fields <- c("", "NA", "N/A", "n/a", "NaN", "nan", "null", "NULL", "None"
 csv_columns <- function(path, nominal) {
   grid <- read_delimited(path)
   check_column_names(grid)
+  if (length(grid$lines) == 0L) {
+    refuse(
+      "rows", "a header alone", "Check that the file was written completely.",
+      file = path
+    )
+  }
   columns <- Map(function(name, texts) {
     texts[texts %in% missing_fields] <- NA
     numbers <- parse_scores(texts)

@@ -129,7 +129,7 @@ begin_run <- function(suite, about, tasks, out, seed) {
   })
   plan <- list(
     schema = run_schema,
-    suite = list(name = suite$name, version = as.integer(suite$version), hash = suite$hash),
+    suite = list(name = suite$name, version = suite$version, hash = suite$hash),
     seed = json_whole(seed),
     versions = merged(run_versions(), held$versions),
     machine = if (is.null(held)) {
@@ -140,8 +140,7 @@ begin_run <- function(suite, about, tasks, out, seed) {
     estimators = merged(held$estimators, about),
     folds = merged(held$folds, folds)
   )
-  bytes <- read_bytes(file.path(suite$folder, "suite.json"))
-  write_whole(file.path(out, "suite.json"), rawToChar(bytes))
+  write_whole(file.path(out, "suite.json"), suite_text(suite))
   write_whole(file.path(out, "run.json"), paste0(json_text(plan), "\n"))
 }
 

@@ -1,9 +1,16 @@
 # The identity of a learner: its code, the values that it uses, and the versions of what it calls.
 
 described_learner <- function(name, learner) {
-  parts <- learner_parts(name, learner)
+  settings <- if (is.function(learner)) {
+    list(code = paste(deparse_code(learner), collapse = "\n"), values = learner)
+  } else {
+    learner_settings(learner)
+  }
+  parts <- learner_parts(name, settings$values)
   texts <- vapply(parts, function(part) part$text, "")
-  packages <- sort(unique(unlist(lapply(parts, function(part) part$package))), method = "radix")
+  packages <- c(settings$packages, unlist(lapply(parts, function(part) part$package)))
+  packages <- sort(unique(packages), method = "radix")
+  packages <- packages[nzchar(vapply(packages, function(one) system.file(package = one), ""))]
   versions <- c(
     stats::setNames(lapply(packages, function(one) {
       as.character(utils::packageVersion(one))
@@ -12,7 +19,7 @@ described_learner <- function(name, learner) {
   )
   list(
     folder = file_stem(name), preparation = "none",
-    pipeline = list(tabular = list(code = paste(deparse_code(learner), collapse = "\n"))),
+    pipeline = list(tabular = list(code = settings$code)),
     sha256 = sha256_of(charToRaw(enc2utf8(json_text(as.list(texts))))),
     versions = by_name(versions)
   )

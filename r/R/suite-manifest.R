@@ -1,13 +1,12 @@
-# A suite as written by Python: its manifest, and files that match their hashes.
+# A suite: its manifest, kept whole, and files that match their hashes.
 
 suite_schema <- "pybench/suite/1"
 
 #' Load a suite
 #'
-#' Reads a suite of tasks that Python's `pybench.Suite.save()` wrote, or that was unpacked from a
-#' bundle. Suites are created, frozen (protected against changes) and bundled in Python; R reads
-#' suites and runs learners on them. If a save was interrupted after all its files had been written,
-#' the save is completed first, as in Python.
+#' Reads a suite of tasks that [pb_suite_save()] or Python's `pybench.Suite.save()` wrote, or that
+#' was unpacked from a bundle. If a save was interrupted after all its files had been written, the
+#' save is completed first, as in Python.
 #'
 #' @param folder The folder of the suite, or the `suite.json` in it.
 #' @param verify Whether to check every file of the suite against its hash and raise an error if a
@@ -17,7 +16,10 @@ suite_schema <- "pybench/suite/1"
 #'
 #' @return An object of class `pb_suite`, a list of `name`, `alias` (short name that can be part of
 #'   a web address), `description`, `version`, `status`, `created` (time in UTC), `hash` (of the
-#'   manifest, the file `suite.json`), `openml_id`, `folder` and `tasks`, one list per task.
+#'   manifest, the file `suite.json`), `openml_id`, `folder` (`NULL` until the suite is saved),
+#'   `tasks`, one list per task, and `qualities`, the measured properties of each candidate. The
+#'   field `manifest` is the whole manifest, also what R does not use, and `contents` are the files
+#'   of the suite that are not saved yet. Functions that change a suite return another one.
 #'
 #' @section Errors:
 #' `pybench_error_suite`: the file `suite.json` is not the manifest of a suite, or this or another
@@ -26,7 +28,8 @@ suite_schema <- "pybench/suite/1"
 #' `pybench_error_r_package_missing`: the package jsonlite is not installed.
 #' `pybench_error_environment`: an interrupted save cannot be completed.
 #'
-#' @seealso [pb_suite_tasks()], [pb_suite_splits()], [pb_suite_data()], [pb_run()]
+#' @seealso [pb_suite_create()], [pb_suite_tasks()], [pb_suite_splits()], [pb_suite_data()],
+#'   [pb_run()]
 #' @examplesIf requireNamespace("jsonlite", quietly = TRUE)
 #' suite <- pb_suite_load(system.file("extdata", "suite", package = "pybench"))
 #' suite
@@ -45,13 +48,7 @@ pb_suite_load <- function(folder, verify = TRUE) {
   if (!identical(found, plain$hash)) {
     refuse_changed(path, plain$hash, or_na(found, "JSON of another form"))
   }
-  fields <- c(
-    "name", "alias", "description", "version", "status", "created", "hash", "openml_id"
-  )
-  suite <- new_result("pb_suite", c(
-    stats::setNames(lapply(fields, function(field) plain[[field]]), fields),
-    list(folder = dirname(path), tasks = lapply(plain$tasks, suite_task))
-  ))
+  suite <- suite_object(plain, dirname(path))
   if (verify) {
     for (file in suite_files(suite)) {
       suite_read(suite, file$path, file$sha256, must = file$must)
@@ -64,11 +61,12 @@ pb_suite_load <- function(folder, verify = TRUE) {
 #'
 #' Returns the tasks of a suite as a table.
 #'
-#' @param suite A suite of [pb_suite_load()].
+#' @param suite A suite, for example of [pb_suite_load()].
 #'
 #' @return A data frame, one row per task:
 #'   \item{task, dataset}{names of the task and of its dataset}
 #'   \item{kind}{`"tabular"` or `"series"`}
+#'   \item{type}{`"classification"`, or a type of task that only Python runs}
 #'   \item{target}{the column of the class}
 #'   \item{procedure}{how rows are split: `"crossvalidation"`, `"holdout"` or `"resamples"`}
 #'   \item{repeats, folds}{number of repeats of the `procedure`, and number of folds in each repeat}
@@ -92,7 +90,7 @@ pb_suite_tasks <- function(suite) {
   number <- function(...) vapply(suite$tasks, function(task) or_na(task[[c(...)]], NA_real_), 0)
   data.frame(
     task = text("name"), dataset = text("dataset", "name"), kind = text("kind"),
-    target = text("target"), procedure = text("procedure", "type"),
+    type = text("type"), target = text("target"), procedure = text("procedure", "type"),
     repeats = number("procedure", "repeats"), folds = number("procedure", "folds"),
     measure = text("measure"), source = text("dataset", "source"),
     licence = vapply(suite$tasks, function(task) or_na(task$dataset$licence), ""),
@@ -107,8 +105,11 @@ pb_suite_tasks <- function(suite) {
 #' @export
 format.pb_suite <- function(x, ...) {
   check_dots(...)
-  kinds <- vapply(x$tasks, function(task) task$kind, "")
-  counts <- vapply(c("tabular", "series"), function(kind) sum(kinds == kind), 0)
+  kinds <- vapply(x$tasks, function(task) {
+    if (task$type == "classification") task$kind else paste(task$kind, task$type)
+  }, "")
+  known <- union(c("tabular", "series"), sort(kinds, decreasing = TRUE, method = "radix"))
+  counts <- vapply(known, function(kind) sum(kinds == kind), 0)
   of <- counted(counts, paste(names(counts), "task"))[counts > 0]
   c(
     sprintf(
@@ -131,6 +132,106 @@ as.data.frame.pb_suite <- function(x, row.names = NULL, # nolint: object_name_li
                                    optional = FALSE, ...) {
   check_dots(...)
   pb_suite_tasks(x)
+}
+
+#' The verdicts on the candidates of a suite
+#'
+#' Returns what each rule said of each candidate when the suite was created, also of candidates that
+#' did not become tasks.
+#'
+#' @param suite A suite, for example of [pb_suite_load()].
+#'
+#' @return A data frame, one row per candidate and rule: `dataset`, `rule`, `value` (as text; `NA`
+#'   if it is not known), `threshold`, `verdict` (`"pass"`, `"fail"` or `"unknown"`), `note`.
+#'
+#' @section Errors:
+#' `pybench_error_argument`: `suite` is not a suite.
+#' @seealso [pb_suite_create()]
+#' @examplesIf requireNamespace("jsonlite", quietly = TRUE)
+#' file <- tempfile(fileext = ".csv")
+#' write.csv(iris, file, row.names = FALSE)
+#' suite <- pb_suite_create(
+#'   "flowers", c(iris = file), "Species", constraints = list(NumberOfInstances = c(100, NA))
+#' )
+#' pb_suite_verdicts(suite)
+#' @export
+pb_suite_verdicts <- function(suite) {
+  check_suite(suite)
+  verdicts <- suite$manifest$candidates
+  text <- function(field, absent = NA_character_) {
+    vapply(verdicts, function(verdict) {
+      value <- verdict[[field]]
+      if (is.numeric(value)) number_text(value) else or_na(value, absent)
+    }, "")
+  }
+  data.frame(
+    dataset = text("dataset"), rule = text("rule"), value = text("value"),
+    threshold = text("threshold"), verdict = text("verdict"), note = text("note", "")
+  )
+}
+
+# ---- the manifest --------------------------------------------------------------------------------
+
+# The suite of a manifest. `contents`: files that are not saved yet, path -> bytes or place.
+suite_object <- function(plain, folder = NULL, contents = list()) {
+  hash <- plain$hash # of a manifest that was checked
+  plain$hash <- NULL
+  plain <- with_whole_numbers(plain)
+  if (is.null(hash)) {
+    hash <- manifest_hash(charToRaw(enc2utf8(json_lines(plain))))
+  }
+  fields <- c("name", "alias", "description", "version", "status", "created")
+  new_result("pb_suite", c(
+    stats::setNames(lapply(fields, function(field) plain[[field]]), fields),
+    list(
+      hash = hash, openml_id = plain[["openml_id"]], folder = folder,
+      tasks = lapply(plain$tasks, suite_task), qualities = plain[["qualities"]],
+      manifest = plain, contents = contents
+    )
+  ))
+}
+
+# Fields of whole numbers, which read as doubles from JSON if they exceed R's integers.
+whole_fields <- c("openml_id", "seed")
+
+with_whole_numbers <- function(plain) {
+  for (i in seq_along(plain)) {
+    value <- plain[[i]]
+    if (is.list(value)) {
+      plain[[i]] <- with_whole_numbers(value)
+    } else if (isTRUE(names(plain)[i] %in% whole_fields) && is_large_whole(value)) {
+      plain[[i]] <- whole_number(value)
+    }
+  }
+  plain
+}
+
+is_large_whole <- function(value) {
+  is.double(value) && value == trunc(value) && abs(value) > .Machine$integer.max
+}
+
+# The content of suite.json, the same bytes as in Python.
+suite_text <- function(suite) {
+  paste0(json_lines(c(suite$manifest, list(hash = suite$hash))), "\n")
+}
+
+# The same suite with another manifest.
+with_manifest <- function(suite, plain) {
+  suite_object(plain, suite$folder, suite$contents)
+}
+
+# An object of a manifest with another value of a field, which it lacks if there is none. A new
+# field goes before those named in `before`, which is its place in Python.
+with_field <- function(object, name, value, before = NULL) {
+  if (length(value) == 0L) {
+    object[[name]] <- NULL
+  } else if (name %in% names(object)) {
+    object[[name]] <- value
+  } else {
+    at <- min(match(before, names(object)), length(object) + 1L, na.rm = TRUE)
+    object <- append(object, stats::setNames(list(value), name), at - 1L)
+  }
+  object
 }
 
 # ---- reading -------------------------------------------------------------------------------------
@@ -232,6 +333,7 @@ is_path <- function(path) {
 # A task with the default values that the manifest omits.
 suite_task <- function(task) {
   task$kind <- or_na(task$kind, "tabular")
+  task$type <- or_na(task[["type"]], "classification")
   task$measure <- or_na(task$measure, "accuracy")
   task
 }
@@ -255,16 +357,54 @@ suite_files <- function(suite) {
   files
 }
 
+# The bytes or the place of a file of a suite, which may not be saved yet.
+suite_held <- function(suite, path) {
+  held <- suite$contents[[path]]
+  if (!is.null(held)) {
+    return(held)
+  }
+  if (is.null(suite$folder)) {
+    stop_argument(
+      paste0("the suite has no file ", shown(path), ": it was neither saved nor loaded"),
+      expected = "a suite with its files", found = "none of that name",
+      hint = "Save it: pb_suite_save(suite, folder)."
+    )
+  }
+  file.path(suite$folder, path)
+}
+
+# The same suite, wherever the working directory is.
+with_absolute_paths <- function(suite) {
+  if (!is.null(suite$folder)) {
+    suite$folder <- absolute_path(suite$folder)
+  }
+  suite$contents <- lapply(suite$contents, function(held) {
+    if (is.raw(held)) held else absolute_path(held)
+  })
+  suite
+}
+
+# The place of a file of a suite for messages.
+suite_place <- function(suite, path) {
+  held <- suite_held(suite, path)
+  if (is.raw(held)) path else held
+}
+
+suite_has <- function(suite, path) {
+  path %in% names(suite$contents) ||
+    (!is.null(suite$folder) && file.exists(native_path(file.path(suite$folder, path))))
+}
+
 # The bytes of a file of a suite, if they match the hash; NULL if it may be absent, and is.
 suite_read <- function(suite, path, sha256, must = TRUE) {
-  place <- file.path(suite$folder, path)
-  if (!must && !file.exists(native_path(place))) {
+  if (!must && !suite_has(suite, path)) {
     return(NULL)
   }
-  bytes <- read_bytes(place)
+  held <- suite_held(suite, path)
+  bytes <- if (is.raw(held)) held else read_bytes(held)
   found <- sha256_of(bytes)
   if (!identical(found, sha256)) {
-    refuse_changed(place, sha256, found)
+    refuse_changed(suite_place(suite, path), sha256, found)
   }
   bytes
 }

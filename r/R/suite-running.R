@@ -2,25 +2,36 @@
 
 #' Run learners on a suite
 #'
-#' Runs R functions on the tabular tasks of a suite, on the splits that the suite stores. `pb_run()`
-#' writes the same files as Python's `pybench.run()`: for each fold, one file of predictions (with
-#' OpenML's columns) and one file of measures; for the whole run, the tables `results.csv`,
-#' `folds.csv`, `evaluations.csv` and `failures.csv`. The table `folds.csv` has the scores of each
-#' fold; [pb_read_results()] with `repeats = "keep"` reads this table and keeps the scores.
+#' Runs R functions, learners of mlr3 and model specifications of parsnip on the tabular tasks of a
+#' suite, on the splits that the suite stores. `pb_run()` writes the same files as Python's
+#' `pybench.run()`: for each fold, one file of predictions (with OpenML's columns) and one file of
+#' measures; for the whole run, the tables `results.csv`, `folds.csv`, `evaluations.csv` and
+#' `failures.csv`. The table `folds.csv` has the scores of each fold; [pb_read_results()] with
+#' `repeats = "keep"` reads this table and keeps the scores.
 #'
 #' Python and R may use the same folder, one after the other. Several R processes may use the same
 #' folder at the same time, with different learners. A fold whose results are already in the folder
 #' is not run again, so a run can be interrupted and resumed. If the folder has results of a learner
 #' that has the same name but was changed after its run, an error is raised. A learner counts as
 #' unchanged if its code, the values that it uses, and the versions of R and of the packages that it
-#' names are unchanged.
+#' names are unchanged; a learner of mlr3 or parsnip, if its class, its settings and the versions of
+#' its packages are unchanged.
 #'
-#' @param suite A suite of [pb_suite_load()].
-#' @param learner A named list of functions, or one function, which is then called `learner`. Each
-#'   function takes `train`, a data frame in which the target column is a factor of the classes, and
-#'   `test`, a data frame without the target column. It returns the classes of the test rows as text
-#'   or factor, or a matrix or data frame of probabilities with one row per test row and one column
-#'   per class.
+#' mlr3 and parsnip could not be installed where pybench is tested. pybench calls them as their
+#' documentation says, and is tested with small packages of the same names that do the same.
+#'
+#' @param suite A suite, for example of [pb_suite_load()].
+#' @param learner A named list of learners, or one learner, which is then called `learner`. A
+#'   learner is one of the following:
+#'
+#'   * A function of `train`, a data frame in which the target column is a factor of the classes,
+#'     and `test`, a data frame without the target column. It returns the classes of the test rows
+#'     as text or factor, or a matrix or data frame of probabilities with one row per test row and
+#'     one column per class.
+#'   * A classifier of mlr3, such as `mlr3::lrn("classif.rpart")`. It gives probabilities if its
+#'     `predict_type` is `"prob"`.
+#'   * A classification model of parsnip, such as `parsnip::decision_tree("classification")`. It
+#'     gives probabilities if the model has them.
 #' @param out Folder of the run.
 #' @param tasks Names of the tasks to run; `NULL` for all tabular tasks. If R cannot read the data
 #'   of a task, an error is raised before anything is run; see [pb_suite_data()].
@@ -44,7 +55,8 @@
 #' `failures.csv` name them with the reasons, and the results of all other folds are kept.
 #' `pybench_error_environment`: the folder cannot be written to, or a Python run is using it.
 #' `pybench_error_input`: a file would be written outside the folder, because a link in the folder
-#' leads out of the folder.
+#' leads out of the folder. `pybench_error_r_package_missing`: a learner needs mlr3 or parsnip,
+#' which is not installed.
 #'
 #' @seealso [pb_suite_results()]
 #' @examplesIf requireNamespace("jsonlite", quietly = TRUE)
@@ -61,7 +73,7 @@ pb_run <- function(suite, learner, out, tasks = NULL, measure = NULL, seed = 0) 
   learners <- check_learners(learner)
   # A learner may change the working directory.
   out <- absolute_path(native_path(check_string("out", out)))
-  suite$folder <- absolute_path(suite$folder)
+  suite <- with_absolute_paths(suite)
   seed <- check_seed(seed)
   tasks <- chosen_tasks(suite, tasks)
   measure <- chosen_measure(suite, tasks, measure)
@@ -95,23 +107,6 @@ end_run <- function(suite, tasks, learners, out, measure, failed) {
 }
 
 # ---- arguments -----------------------------------------------------------------------------------
-
-check_learners <- function(learner) {
-  learners <- if (is.function(learner)) list(learner = learner) else learner
-  named <- is.list(learners) && length(learners) > 0L && !is.null(names(learners)) &&
-    all(nzchar(names(learners))) && anyDuplicated(names(learners)) == 0L
-  if (!named || !all(vapply(learners, is.function, NA))) {
-    found <- describe_value(learner)
-    stop_argument(
-      paste("`learner` must be a function, or a named list of functions, not", found),
-      expected = "a function, or a named list of functions", found = found
-    )
-  }
-  names(learners) <- utf8_text(names(learners))
-  check_estimator_names(names(learners))
-  check_no_clash(names(learners))
-  learners
-}
 
 # Refuses names of columns of a results table, whose scores would be read as something else, and
 # names that a table cannot show.
@@ -202,14 +197,8 @@ run_task <- function(suite, task, learners, out, seed) {
 # The data of a task, if its splits have the same number of rows.
 task_data <- function(suite, task) {
   data <- pb_suite_data(suite, task)
-  last <- max(pb_suite_splits(suite, task)$rowid)
-  if (last >= length(data$y)) {
-    refuse_suite(
-      sprintf("rows from 0 to %d", length(data$y) - 1L), sprintf("the row %d", last),
-      "Restore the suite from where it came from.",
-      file = file.path(suite$folder, task_of(suite, task)$splits)
-    )
-  }
+  place <- suite_place(suite, task_of(suite, task)$splits)
+  check_rows(pb_suite_splits(suite, task), length(data$y), place)
   data
 }
 
@@ -247,7 +236,7 @@ run_fold <- function(suite, task, data, fold, name, learner, out, seed) {
     fold_answer(
       keeping_generator({
         seed_generator(fold_seed(seed, name, task, fold))
-        learner(train, test)
+        learner_answer(learner, train, test, target)
       }),
       data$classes, nrow(test)
     ),

@@ -1,10 +1,11 @@
-# Train and test rows of a task, as stored: never recomputed from a seed.
+# Train and test rows of a task: how they are made, stored and read; once stored, they are never
+# recomputed from a seed.
 
 #' The stored splits of a task
 #'
 #' Returns the train and test rows of a task, as stored in the suite.
 #'
-#' @param suite A suite of [pb_suite_load()].
+#' @param suite A suite, for example of [pb_suite_load()].
 #' @param task Name of one of its tasks.
 #'
 #' @return A data frame with OpenML's columns: `type` ("TRAIN" or "TEST"), `rowid` (the row of the
@@ -30,7 +31,7 @@ pb_suite_splits <- function(suite, task) {
     )
   }
   bytes <- suite_read(suite, task$splits, task$splits_sha256)
-  path <- file.path(suite$folder, task$splits)
+  path <- suite_place(suite, task$splits)
   splits <- splits_of(bytes, path)
   found <- c(max(splits[["repeat"]]), max(splits$fold)) + 1
   told <- c(task$procedure$repeats, task$procedure$folds)
@@ -95,4 +96,100 @@ splits_folds <- function(splits) {
   })
   places <- vapply(folds, function(fold) c(fold[["repeat"]], fold$fold), c(0, 0))
   unname(folds[order(places[1L, ], places[2L, ])])
+}
+
+# Refuses splits with a row that the data lack.
+check_rows <- function(splits, n_rows, path) {
+  last <- max(splits$rowid)
+  if (last >= n_rows) {
+    refuse_suite(
+      sprintf("rows from 0 to %.0f", n_rows - 1), sprintf("the row %d", last),
+      "Restore the suite from where it came from.",
+      file = path
+    )
+  }
+}
+
+# Refuses splits that do not fit data of `n_rows` rows or their procedure: a fold without train or
+# test rows, or a repeat of a cross-validation whose test parts do not hold every row once.
+check_splits <- function(splits, n_rows, type, path) {
+  check_rows(splits, n_rows, path)
+  folds <- max(splits$fold) + 1L
+  repeats <- max(splits[["repeat"]]) + 1L
+  place <- factor(splits[["repeat"]] * folds + splits$fold, seq_len(folds * repeats) - 1L)
+  sizes <- table(place, factor(splits$type, c("TRAIN", "TEST")))
+  empty <- which(rowSums(sizes == 0L) > 0L)
+  if (length(empty) > 0L) {
+    at <- empty[[1L]] - 1L
+    refuse_suite(
+      "train and test rows", sprintf("none in repeat %d, fold %d", at %/% folds, at %% folds),
+      "Restore the splits from where the suite came from.",
+      file = path
+    )
+  }
+  if (type != "crossvalidation") {
+    return(invisible())
+  }
+  tested <- splits[splits$type == "TEST", ]
+  whole <- all(rowSums(sizes) == n_rows)
+  once <- vapply(split(tested$rowid, tested[["repeat"]]), function(rows) {
+    identical(sort(rows), seq_len(n_rows) - 1L)
+  }, NA)
+  if (!whole || !all(once)) {
+    refuse_suite(
+      "every row in one test part of a repeat", "a repeat with other rows",
+      "Restore the splits from where the suite came from.",
+      file = path
+    )
+  }
+}
+
+# ---- making --------------------------------------------------------------------------------------
+
+# Stratified folds of equal size, as OpenML makes them: list(repeat, fold, train, test) each, rows
+# from 1. The rows of each class are shuffled and dealt to the folds one after the other.
+cross_validation <- function(labels, folds, repeats, seed, name) {
+  codes <- match(labels, sort(unique(labels), method = "radix"))
+  found <- lapply(seq_len(repeats) - 1L, function(again) {
+    order <- random_order(split_key(seed, "suite folds", name, again), length(codes))
+    order <- order[order(codes[order], method = "radix")]
+    place <- integer(length(codes))
+    place[order] <- (seq_along(order) - 1L) %% as.integer(folds)
+    lapply(seq_len(folds) - 1L, function(fold) {
+      list(`repeat` = again, fold = fold, train = which(place != fold), test = which(place == fold))
+    })
+  })
+  unlist(found, recursive = FALSE)
+}
+
+# A share of the rows of each class held out, once per repeat.
+holdout <- function(labels, share, repeats, seed, name) {
+  codes <- match(labels, sort(unique(labels), method = "radix"))
+  held <- held_out(codes, share)
+  lapply(seq_len(repeats) - 1L, function(again) {
+    order <- random_order(split_key(seed, "suite holdout", name, again), length(codes))
+    tested <- lapply(seq_along(held), function(code) {
+      utils::head(order[codes[order] == code], held[[code]])
+    })
+    test <- sort(unlist(tested))
+    list(`repeat` = again, fold = 0L, train = setdiff(seq_along(codes), test), test = test)
+  })
+}
+
+# The number of test rows of each class in a holdout: its share of them, halves rounded up.
+held_out <- function(codes, share) {
+  floor(tabulate(codes) * share + 0.5)
+}
+
+split_key <- function(seed, purpose, name, again) {
+  json_ascii(list(json_whole(seed), purpose, name, as.integer(again)))
+}
+
+# The content of the stored file.
+splits_text <- function(folds) {
+  lines <- lapply(folds, function(fold) {
+    end <- sprintf(",%d,%d\n", fold[["repeat"]], fold$fold)
+    c(sprintf("TRAIN,%d%s", fold$train - 1L, end), sprintf("TEST,%d%s", fold$test - 1L, end))
+  })
+  paste(c("type,rowid,repeat,fold\n", unlist(lines)), collapse = "")
 }

@@ -98,9 +98,45 @@ json_text <- function(x) {
   }
 }
 
+# The same on lines of their own, keys in their order, as Python's json.dumps(indent=1) writes it.
+json_lines <- function(x, margin = "\n") {
+  if (!is.list(x) || length(x) == 0L) {
+    return(json_text(x))
+  }
+  inner <- paste0(margin, " ")
+  items <- vapply(x, json_lines, "", inner)
+  keys <- names(x)
+  if (!is.null(keys)) {
+    items <- paste0(vapply(keys, json_string, ""), ": ", items)
+  }
+  marks <- if (is.null(keys)) c("[", "]") else c("{", "}")
+  paste0(marks[[1L]], inner, paste(items, collapse = paste0(",", inner)), margin, marks[[2L]])
+}
+
+# JSON of text and whole numbers as Python's json.dumps() writes it by default: in ASCII.
+json_ascii <- function(x) {
+  codes <- utf8ToInt(enc2utf8(json_text(x)))
+  wide <- codes > 0x7EL
+  parts <- as.list(codes)
+  parts[wide] <- lapply(codes[wide], function(code) {
+    if (code > 0xFFFFL) c(0xD7C0L + code %/% 1024L, 0xDC00L + code %% 1024L) else code
+  })
+  units <- unlist(parts)
+  escaped <- rep(wide, lengths(parts))
+  texts <- character(length(units))
+  texts[escaped] <- sprintf("\\u%04x", units[escaped])
+  texts[!escaped] <- intToUtf8(units[!escaped], multiple = TRUE)
+  paste(texts, collapse = "")
+}
+
 # A whole number that may be larger than R's integers, for json_text().
 json_whole <- function(x) {
   structure(x, class = "pb_json_whole")
+}
+
+# A whole number as R reads it from JSON: an integer if it is small enough.
+whole_number <- function(x) {
+  if (abs(x) <= .Machine$integer.max) as.integer(x) else json_whole(as.double(x))
 }
 
 json_string <- function(x) {

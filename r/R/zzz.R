@@ -101,7 +101,11 @@
 #' * What raises the best possible score, and how many paths or runs do I need?
 #'   [pb_optimal_sweep()], [pb_optimal_paths_needed()], [pb_optimal_runs_needed()]
 #'
-#' @section How do I run learners on a suite?:
+#' @section How do I make a suite, and run learners on it?:
+#' * How do I make a suite, tag and freeze it? [pb_suite_create()], [pb_suite_tag()],
+#'   [pb_suite_freeze()], [pb_suite_new_version()], [pb_suite_deactivate()], [pb_suite_save()]
+#' * Why was a dataset chosen, and is a suite sound? [pb_suite_verdicts()], [pb_suite_check()]
+#' * How do I share a suite? [pb_suite_export()], [pb_suite_import()], [pb_suite_read_openml()]
 #' * What is in a suite? [pb_suite_load()], [pb_suite_tasks()], [pb_suite_data()],
 #'   [pb_suite_splits()]
 #' * How do I run learners and read their results? [pb_run()], [pb_suite_results()]

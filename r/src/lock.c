@@ -33,7 +33,16 @@ static void shut(SEXP handle) {
   }
 }
 
-/* A handle of a file, which is created if needed; the reason as text if that fails. */
+#ifndef _WIN32
+/* A descriptor of a file, which is created if needed, or of a folder. */
+static int opened(const char *path) {
+  int found = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  return found < 0 && errno == EISDIR ? open(path, O_RDONLY | O_CLOEXEC) : found;
+}
+#endif
+
+/* A handle of a file, which is created if needed, or of a folder; the reason as text if that
+   fails. */
 SEXP pb_lock_open(SEXP path) {
   SEXP handle = PROTECT(R_MakeExternalPtr(NULL, R_NilValue, R_NilValue));
   R_RegisterCFinalizerEx(handle, shut, TRUE);
@@ -43,7 +52,7 @@ SEXP pb_lock_open(SEXP path) {
     return Rf_mkString(strerror(ENOMEM));
   }
 #ifndef _WIN32
-  *descriptor = open(CHAR(STRING_ELT(path, 0)), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  *descriptor = opened(CHAR(STRING_ELT(path, 0)));
   if (*descriptor < 0) {
     int reason = errno;
     free(descriptor);

@@ -8,19 +8,11 @@
 #include <string.h>
 
 #include "entries.h"
+#include "wide-product.h"
 
 typedef struct {
   uint64_t word[4];
 } Block;
-
-/* Upper half of a 128-bit product; uint64_t multiplication gives the lower half. */
-static uint64_t high_product(uint64_t a, uint64_t b) {
-  const uint64_t low = UINT64_C(0xFFFFFFFF);
-  const uint64_t a0 = a & low, a1 = a >> 32, b0 = b & low, b1 = b >> 32;
-  const uint64_t middle = a1 * b0 + (a0 * b0 >> 32);
-  const uint64_t other = a0 * b1 + (middle & low);
-  return a1 * b1 + (middle >> 32) + (other >> 32);
-}
 
 static Block philox(uint64_t counter, uint64_t key0, uint64_t key1) {
   const uint64_t m0 = UINT64_C(0xD2E7470EE14C6C93), m1 = UINT64_C(0xCA5A826395121157);

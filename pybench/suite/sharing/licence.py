@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
-_VERSION = r"( (v|version )?[0-9](\.[0-9])?)?"
-_LICENCE = r"( licen[cs]e)?"
-#: Whole texts, in lower case, with blanks for hyphens and brackets: an unknown rest may be a
-#: condition.
-_FREE = re.compile(
-    "|".join(
-        (
-            r"public|public domain|unlicense",  # OpenML's Public grants all rights
-            rf"(mit|isc|zlib|bsd|pddl){_LICENCE}",
-            rf"bsd [0-4] clause( (new|revised|modified|simplified))?{_LICENCE}",
-            rf"apache( software)?{_LICENCE},?( (v|version )?2(\.0)?)?",
-            rf"(gnu )?[al]?gpl( ?(v|>=|version)? ?[0-9](\.[0-9])?)?\+?( only| or later)?{_LICENCE}",
-            rf"(cc ?0|cc zero|creative commons zero){_VERSION}( universal)?"
-            rf"( public domain( dedication)?)?{_LICENCE}",
-            rf"(pddl|odc by|odbl|open database licen[cs]e|cdla permissive|cdla sharing){_VERSION}",
-            r"(cc|creative commons) (by|attribution)( (sa|share ?alike))?"
-            r"( [0-9](\.[0-9])?( (international|unported|(?!nc|nd)[a-z]{2}))?)?( licen[cs]e)?",
-        )
-    )
-)
+from pybench.base import shared
+
+
+@cache
+def _free() -> re.Pattern[str]:
+    """Return what matches a whole text, in lower case, with blanks for hyphens and brackets.
+
+    An unknown rest may be a condition. R reads the same patterns.
+    """
+    return re.compile("|".join(row["pattern"] for row in shared.rows("licences.csv")))
 
 
 def allows_sharing(licence: str | None) -> bool:
@@ -40,4 +31,4 @@ def allows_sharing(licence: str | None) -> bool:
     if licence is None:
         return False
     plain = re.sub(r"[\s_()-]+", " ", licence.casefold()).strip()
-    return _FREE.fullmatch(plain) is not None
+    return _free().fullmatch(plain) is not None

@@ -23,3 +23,15 @@ test_that("a seed is a whole number that a double holds", {
   }
   expect_identical(check_seed(-3L), -3)
 })
+
+test_that("random orders are NumPy's", {
+  for (case in golden_json("suite", "permutations.json")$cases) {
+    names <- lapply(case$names, function(one) if (is.numeric(one)) as.integer(one) else one)
+    expect_identical(json_ascii(c(list(json_whole(case$seed)), names)), case$key)
+    order <- random_order(case$key, case$count) - 1L
+    expected <- as.integer(unlist(case$places))
+    expect_identical(sort(order), seq_len(case$count) - 1L)
+    shown <- if (case$count < 100L) order else order[c(1L, 1000L, length(order))]
+    expect_identical(shown, expected)
+  }
+})

@@ -57,3 +57,46 @@ test_that("other folds than the suite states are refused", {
   expect_s3_class(error, "pybench_error_suite")
   expect_match(conditionMessage(error), "x 1000000000000 folds of the task `cars`, found")
 })
+
+test_that("folds hold every row once, each class spread evenly", {
+  labels <- rep(c("b", "a", "c"), c(9, 5, 7))
+  folds <- cross_validation(labels, 4, 2, 0, "x")
+  expect_length(folds, 8L)
+  for (again in 0:1) {
+    mine <- Filter(function(fold) fold[["repeat"]] == again, folds)
+    expect_identical(sort(unlist(lapply(mine, function(fold) fold$test))), seq_along(labels))
+    for (fold in mine) {
+      expect_identical(sort(c(fold$train, fold$test)), seq_along(labels))
+      expect_lte(max(abs(table(labels)[names(table(labels))] / 4 - tabulate(
+        match(labels[fold$test], sort(unique(labels))), 3L
+      ))), 1)
+    }
+  }
+  held <- holdout(labels, 0.33, 3, 0, "x")
+  expect_length(held, 3L)
+  for (fold in held) {
+    expect_identical(as.vector(table(labels[fold$test])), c(2L, 3L, 2L))
+    expect_identical(sort(c(fold$train, fold$test)), seq_along(labels))
+  }
+  expect_false(identical(held[[1L]]$test, held[[2L]]$test))
+})
+
+test_that("splits that do not fit their data are refused", {
+  text <- pybench:::splits_text(cross_validation(rep(c("a", "b"), 4), 2, 1, 0, "x"))
+  splits <- splits_of(charToRaw(text), "s.csv")
+  expect_null(check_splits(splits, 8L, "crossvalidation", "s.csv"))
+  expect_s3_class(
+    pybench_error_of(check_splits(splits, 7L, "crossvalidation", "s.csv")), "pybench_error_suite"
+  )
+  fewer <- splits[splits$rowid != 3L, ]
+  expect_match(
+    conditionMessage(pybench_error_of(check_splits(fewer, 8L, "crossvalidation", "s.csv"))),
+    "every row in one test part"
+  )
+  expect_null(check_splits(fewer, 8L, "holdout", "s.csv"))
+  empty <- splits[!(splits$type == "TEST" & splits$fold == 1L), ]
+  expect_match(
+    conditionMessage(pybench_error_of(check_splits(empty, 8L, "holdout", "s.csv"))),
+    "none in repeat 0, fold 1"
+  )
+})
