@@ -16,8 +16,9 @@
 #'   in a folder `X`; or files with the names of their datasets, such as `c(iris = "iris.csv")`.
 #'   Parquet and Arrow files need the package arrow. Suites of series are made in Python.
 #' @param target The column to predict; `about` can name another for a dataset. Numbers count as
-#'   classes if they are whole and have at most max(20, n/10) different values in n rows. Other
-#'   numbers, as in a regression, are refused unless `nominal` names the column.
+#'   classes if they are whole and have at most max(20, n/10) different values in n rows; the
+#'   verdict "type" says so. Other numbers, as in a regression, are refused unless `nominal` names
+#'   the column.
 #' @param nominal Columns of the tables whose numbers are categories; `about` can name other columns
 #'   for a dataset. ARFF files declare their nominal columns.
 #' @param procedure How rows are split: `"crossvalidation"`, which `"auto"` means, or `"holdout"`.
@@ -38,7 +39,8 @@
 #'   of `"one attribute"` and `"decision tree"`, which need the trees of scikit-learn, are unknown
 #'   in R. `"cc18"` stands for all nine.
 #' @param flags Flags that people declare: a data frame, or a list of lists, with `dataset`, `flag`,
-#'   `reason`, `source`, and `holds` (`FALSE` if the flag does not apply; `TRUE` by default).
+#'   `reason`, `source`, and `holds` (`FALSE` if the flag does not apply; `TRUE` by default). The
+#'   dataset `"*"` stands for all datasets that no other flag of this kind names.
 #' @param classes Whether to count only classes that occur (`"occurring"`), or also classes that a
 #'   file declares but no row has (`"declared"`).
 #' @param alias Short name that can be part of a web address, or `NULL`.
@@ -205,9 +207,11 @@ chosen_candidates <- function(found, asked, rules, flags, kept) {
     runnable <- is.null(opened$problem)
     mine <- c(
       rule_verdicts(name, opened$qualities, rules$constraints, rules$exclude, flags, runnable),
-      kept[name[name %in% names(kept)]], if (!runnable) list(opened$problem$verdict)
+      kept[name[name %in% names(kept)]],
+      list(if (runnable) opened$type else opened$problem$verdict)
     )
     problems <- c(problems, if (!runnable) list(opened$problem))
+    mine <- Filter(Negate(is.null), mine)
     chosen$verdicts <- c(chosen$verdicts, unname(mine))
     chosen$qualities[[name]] <- opened$qualities
     if (!any(vapply(mine, function(verdict) verdict$verdict == "fail", NA))) {

@@ -82,6 +82,11 @@ require_column <- function(columns, name, path) {
   }
 }
 
+# How many different numbers can be classes.
+most_classes <- function(rows) {
+  max(20, rows %/% 10)
+}
+
 # Refuses numbers that are not classes: with a fraction, or more than max(20, n/10) distinct ones.
 refuse_regression <- function(column, target, format, path) {
   if (!is.numeric(column)) {
@@ -90,7 +95,7 @@ refuse_regression <- function(column, target, format, path) {
   present <- column[!is.na(column)]
   different <- unique(present)
   fractions <- sum(different != trunc(different))
-  most <- max(20, length(present) %/% 10)
+  most <- most_classes(length(present))
   if (fractions > 0L || length(different) > most) {
     declared <- if (format == "arff") {
       "list them in the ARFF header."

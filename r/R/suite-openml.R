@@ -43,7 +43,7 @@ pb_suite_read_openml <- function(folder) {
   described <- lapply(different, openml_data, folder)
   names(described) <- sprintf("%.0f", different)
   names <- lower_case(vapply(described, function(data) data$name, ""))
-  contents <- list()
+  contents <- measured <- known <- list()
   made <- lapply(tasks, function(task) {
     key <- sprintf("%.0f", task$data_id)
     data <- described[[key]]
@@ -53,17 +53,21 @@ pb_suite_read_openml <- function(folder) {
     one <- openml_suite_task(task, data, sum(ids == task$data_id) > 1L, folder)
     contents[[one$task$dataset$files[[1L]]$path]] <<- data$place
     contents[[one$task$splits]] <<- one$splits
+    if (is.null(measured[[data$name]])) {
+      measured[[data$name]] <<- one$qualities
+      known[[data$name]] <<- data$stated
+    }
     one$task
   })
   suite_object(c(openml_head(study), list(
     tasks = made, constraints = list(), candidates = list(), exclusions = list(),
-    qualities = no_qualities(),
+    qualities = if (length(measured) > 0L) measured else no_qualities(),
     provenance = list(
       source = "OpenML",
       "made by" = paste("pybench", as.character(utils::packageVersion("pybench")))
     ),
     openml_id = NULL
-  )), NULL, contents)
+  ), if (length(known) > 0L) list(openml_qualities = known)), NULL, contents)
 }
 
 # The first fields of a manifest.
@@ -159,12 +163,34 @@ openml_data <- function(number, folder) {
     sha256 = sha256_of(bytes), ignored = unique(ignored[nzchar(ignored)]),
     licence = xml_field(node, "licence", optional = TRUE),
     citation = xml_field(node, "citation", optional = TRUE), url = xml_field(node, "url"),
-    tags = xml_fields(node, "tag")
+    tags = xml_fields(node, "tag"), stated = stated_qualities(folder)
   )
 }
 
-# list(task, splits): a task of the manifest, and the bytes of its splits. `several`: whether the
-# dataset has other tasks.
+# The qualities that OpenML states about a dataset, NULL for one without a finite value; NULL if
+# there is no such file.
+stated_qualities <- function(folder) {
+  path <- file.path(folder, "qualities.xml")
+  if (!file.exists(path)) {
+    return(NULL)
+  }
+  found <- xml_all(openml_document(path, "data_qualities"), "quality")
+  values <- lapply(found, function(one) {
+    text <- or_na(xml_field(one, "value", optional = TRUE), "")
+    if (tolower(text) %in% c("", "null")) {
+      return(NULL)
+    }
+    value <- suppressWarnings(as.double(text))
+    if (is.na(value) && !tolower(text) %in% c("nan", "-nan", "+nan")) {
+      refuse_xml("a number as the value of a quality", shown(text), path)
+    }
+    if (is.finite(value)) value
+  })
+  stats::setNames(values, vapply(found, function(one) xml_stripped(xml_one(one, "name")), ""))
+}
+
+# list(task, splits, qualities): a task of the manifest, the bytes of its splits, and what was
+# measured of the table. `several`: whether the dataset has other tasks.
 openml_suite_task <- function(task, data, several, folder) {
   name <- if (several) sprintf("%s %.0f", data$name, task$id) else data$name
   columns <- read_columns(data$place, "arff", NULL)
@@ -195,7 +221,10 @@ openml_suite_task <- function(task, data, several, folder) {
   if (measure != "accuracy") {
     made$measure <- measure
   }
-  list(task = with_field(made, "tags", as.list(task$tags)), splits = stored)
+  list(
+    task = with_field(made, "tags", as.list(task$tags)), splits = stored,
+    qualities = table_qualities(columns, task$target, unlist(dataset$ignore))
+  )
 }
 
 # OpenML's splits as a data frame like that of pb_suite_splits().

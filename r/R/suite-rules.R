@@ -18,6 +18,8 @@ computed_rules <- c(
 most_one_hot <- 5000
 
 # Exclusions of CC18 that only people can declare.
+# In a flag: all datasets that no other flag of this kind names.
+every_dataset <- "*"
 declared_rules <- c("artificial", "grouped", "subset", "no source", "binarised")
 
 # Constraints as in a manifest. `asked`: "cc18", or a list of qualities, each with two numbers, the
@@ -98,7 +100,7 @@ check_flags <- function(flags, names) {
     holds <- if (is.null(flag$holds)) TRUE else check_flag("holds", flag$holds)
     flag <- lapply(flag[fields], utf8_text)
     check_choice("flag", flag$flag, declared_rules)
-    check_choice("dataset", flag$dataset, names)
+    check_choice("dataset", flag$dataset, c(names, every_dataset))
     c(flag, if (!holds) list(holds = FALSE))
   })
 }
@@ -118,7 +120,7 @@ suite_verdict <- function(dataset, rule, value, threshold, verdict, note = "") {
 
 # The verdicts of all rules on a candidate. `runnable`: whether its data can be split into tasks.
 rule_verdicts <- function(name, qualities, constraints, exclude, flags, runnable) {
-  mine <- Filter(function(flag) flag$dataset == name, flags)
+  mine <- Filter(function(flag) flag$dataset %in% c(name, every_dataset), flags)
   c(
     lapply(constraints, range_verdict, name, qualities),
     lapply(exclude, function(rule) {
@@ -156,9 +158,12 @@ threshold_text <- function(constraint) {
   ), collapse = " and ")
 }
 
-# The verdict by what people declare of a dataset, unknown if nobody has.
+# The verdict by what people declare of a dataset, unknown if nobody has. A flag of all datasets
+# decides only if no flag names this one.
 declared_verdict <- function(name, rule, flags) {
   said <- Filter(function(flag) flag$flag == rule, flags)
+  named <- Filter(function(flag) flag$dataset != every_dataset, said)
+  said <- if (length(named) > 0L) named else said
   if (length(said) == 0L) {
     return(suite_verdict(name, rule, NULL, "not so", "unknown", "nobody has declared it"))
   }

@@ -1,6 +1,7 @@
 # Whether a candidate can be a task at all: a readable file, a class for every row, splits.
 
-# list(qualities, data, problem): `problem` is list(verdict, error) if it cannot be a task.
+# list(qualities, data, type, problem): `type` is the verdict on numbers that were read as classes,
+# `problem` is list(verdict, error) if it cannot be a task.
 opened_candidate <- function(candidate, asked) {
   form <- candidate$dataset$format
   refuse_nominal_arff(candidate, form)
@@ -29,7 +30,19 @@ opened_candidate <- function(candidate, asked) {
   if (inherits(data, "error")) {
     return(list(qualities = no_qualities(), problem = unread_problem(candidate, data)))
   }
-  list(qualities = qualities, data = data)
+  type <- type_verdict(candidate$name, columns[[candidate$target]])
+  list(qualities = qualities, data = data, type = type)
+}
+
+# The verdict that tells that numbers were read as classes; NULL if they are names.
+type_verdict <- function(name, column) {
+  if (is.numeric(column)) {
+    present <- column[!is.na(column)]
+    found <- sprintf("classes: %d different whole numbers", length(unique(present)))
+    threshold <- sprintf("at most %.0f different whole numbers", most_classes(length(present)))
+    note <- "nobody declared the type; numbers to predict are declared by type = \"regression\""
+    suite_verdict(name, "type", found, threshold, "pass", note)
+  }
 }
 
 no_qualities <- function() {
