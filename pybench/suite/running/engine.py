@@ -305,9 +305,10 @@ def _run(
     failed: dict[Job, str] = {}
     for left in range(settings.retries, -1, -1):
         failed = {}
+        here = None
         # A job that killed this process must not do so again.
-        apart = settings.apart or kept.was_killed or not are_harmless(plan, missing)
-        here = None if apart else Pace(len(missing))
+        if settings.workers != 1 and not (settings.apart or kept.was_killed):
+            here = Pace(len(missing)) if are_harmless(plan, missing) else None
         for job, outcome in _outcomes(plan, missing, settings, here):
             if outcome.problem:
                 kept.note(job, outcome)

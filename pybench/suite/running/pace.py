@@ -6,6 +6,7 @@ Bayes take less.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable
 
 import numpy as np
@@ -17,6 +18,7 @@ from pybench.suite.running.plan import RunPlan
 
 SMALL = 2000  # rows of a task
 WORTH_SECONDS, KEPT_SECONDS = 4.0, 1.0  # of jobs that are left; the latter if workers are there
+DECIDE = 3  # jobs in a row
 FIRST_SECONDS = 2.0  # what the first job may need besides: imports, reading data
 #: Code that ends no process, whatever its parameters: errors of it are exceptions.
 _TRUSTED = {"sklearn", "numpy", "scipy", "pandas", "pybench", "builtins"}
@@ -57,7 +59,7 @@ class Pace:
 
     def __init__(self, jobs: int) -> None:
         self._left = jobs
-        self._before = 0.0
+        self._last = deque([0.0] * DECIDE, maxlen=DECIDE)
         self._worth = KEPT_SECONDS if has_kept() else WORTH_SECONDS
 
     def __call__(self, seconds: float) -> bool:
@@ -66,15 +68,16 @@ class Pace:
         Parameters
         ----------
         seconds : float
-            What the last job took. A single slow one does not count: it may have imported.
+            What the last job took. Only three slow ones in a row count: the first one imports, and
+            other programs may disturb one.
 
         Examples
         --------
         >>> pace = Pace(200)
-        >>> pace(1.3), pace(0.1)
-        (True, False)
+        >>> pace(1.3), pace(0.1), pace(0.1)
+        (True, True, False)
         """
         self._left -= 1
-        each = max(min(seconds, self._before), seconds - FIRST_SECONDS)
-        self._before = seconds
+        self._last.append(seconds)
+        each = max(min(self._last), seconds - FIRST_SECONDS)
         return self._left * each < self._worth

@@ -75,22 +75,21 @@ def test_only_small_tasks_are_run_here(flowers, three, tmp_path, monkeypatch):
     ("seconds", "answers"),
     [
         ([1.9, 0.01, 0.01], [True, True, True]),  # the first one imports
-        ([0.01, 1.5, 0.01], [True, True, True]),  # one is slow for a reason of its own
-        ([0.1, 0.1], [True, False]),
+        ([0.01, 1.5, 1.5, 0.01], [True] * 4),  # two are slow for a reason of their own
+        ([0.1, 0.1, 0.1], [True, True, False]),
         ([3.0], [False]),
     ],
 )
-def test_two_slow_jobs_or_a_very_slow_one_decide(seconds, answers):
+def test_three_slow_jobs_or_a_very_slow_one_decide(seconds, answers):
     pace = Pace(100)
     assert [pace(one) for one in seconds] == answers
 
 
 def test_workers_that_are_there_are_worth_less_work():
-    times = [0.02, 0.02]  # of 100 jobs: two seconds are left
-    assert [Pace(100)(one) for one in times] == [True, True]
+    times = [0.02] * 3  # of 100 jobs: two seconds are left
+    assert list(map(Pace(100), times)) == [True, True, True]
     list(processes.in_processes(abs, [1], 1))
-    idle = Pace(100)
-    assert [idle(one) for one in times] == [True, False]
+    assert list(map(Pace(100), times)) == [True, True, False]
 
 
 def test_a_short_run_starts_no_worker(flowers, three, tmp_path, started, written):
