@@ -53,6 +53,18 @@ If all parts of the study are already made, the demo takes 3.8 seconds of proces
 5.5 seconds when it still loaded tsfresh and formatted each number of its JSON twice.
 """
 
+LOOPS = """
+## What a job costs
+
+`python -m bench.overhead` compares runs of one estimator on the dataset iris with a loop of joblib,
+which fits, predicts and scores, and keeps nothing. The first call in a process starts the workers,
+and the second call finds them there. Processor seconds are those of all processes together. The
+column "times joblib" compares with joblib's time with as many processes.
+
+| job | jobs | way | call | s | processor, s | times joblib |
+|---|---|---|---|---|---|---|
+"""
+
 MAPS = """
 ## Self-organising maps
 
@@ -79,6 +91,8 @@ def text() -> str:
         measured = list(csv.DictReader(file))
     with (HERE / "som.csv").open(newline="", encoding="utf-8") as file:
         maps = list(csv.DictReader(file))
+    with (HERE / "overhead.csv").open(newline="", encoding="utf-8") as file:
+        jobs = list(csv.DictReader(file))
     limit = next((row["ours_us"] for row in maps if row["part"] == "product"), None)
     told = PRODUCT.format(limit) if limit else ""
     benches: dict[str, list[dict[str, str]]] = {}
@@ -89,6 +103,7 @@ def text() -> str:
         HEAD + _table(_beside(name, rows) for name, rows in single.items()),
         GROWTH + _table(_grown({n: r for n, r in benches.items() if n not in single})),
         STUDY,
+        LOOPS + _table(map(_loop, jobs)),
         MAPS.format(limit=told) + _table(_maps(maps)),
         "\nAll times were measured on two cores. Platform and versions: "
         f"{measured[0]['machine']}.\n",
@@ -98,6 +113,11 @@ def text() -> str:
 
 def _table(rows: Iterable[Sequence[str]]) -> str:
     return "".join(f"| {' | '.join(cells)} |\n" for cells in rows)
+
+
+def _loop(row: dict[str, str]) -> tuple[str, ...]:
+    seconds = (_short(row[name]) for name in ("wall_s", "cpu_s", "beside_joblib"))
+    return row["job"], row["jobs"], row["way"], row["call"], *seconds
 
 
 def _has_peers(rows: list[dict[str, str]]) -> bool:

@@ -223,3 +223,50 @@ def test_workers_die_with_their_parent_in_mid_task(how, tmp_path):
     assert gone(workers)
     assert parent.returncode == -how
     assert ("KeyboardInterrupt" in errors) == (how == signal.SIGINT)
+
+
+def test_the_first_tasks_are_computed_here_as_long_as_that_is_wanted():
+    asked, told = [], []
+
+    def tasks():
+        for n in range(10):
+            asked.append(n)
+            yield n
+
+    def here(seconds):
+        told.append(seconds)
+        return len(told) < 3
+
+    def where(n):
+        return n, os.getpid()
+
+    results = parallel.completed(where, tasks(), workers=2, here=here)
+    found = [next(results) for _ in range(3)]
+    assert asked == [0, 1, 2]
+    assert found == [(n, (n, os.getpid())) for n in range(3)]
+    found = dict(results)
+    assert sorted(found) == list(range(3, 10))
+    assert all(answer[0] == place and answer[1] != os.getpid() for place, answer in found.items())
+    assert len(told) == 3
+    assert all(0 <= seconds < 60 for seconds in told)
+
+
+def test_no_process_is_started_for_tasks_that_are_all_computed_here(monkeypatch, capsys):
+    monkeypatch.setattr(processes, "Worker", None)
+    found = parallel.completed(print, range(2), workers=2, here=lambda seconds: True)
+    assert list(found) == [(0, None), (1, None)]
+    assert capsys.readouterr() == ("", "0\n1\n")  # where other processes print, too
+
+
+def test_tasks_that_kill_have_their_places_after_tasks_that_were_computed_here():
+    def die(n):
+        if n == 3:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return n
+
+    found = []
+    results = parallel.completed(die, range(6), workers=2, here=lambda seconds: False)
+    with pytest.raises(TasksFailed) as caught:
+        found.extend(results)
+    assert sorted(found) == [(n, n) for n in (0, 1, 2, 4, 5)]
+    assert caught.value.tasks == (3,)

@@ -62,7 +62,8 @@ Only = Annotated[
 Workers = Annotated[
     int,
     Option(
-        help="Number of worker processes; 1: compute in this process.", rich_help_panel=options.WORK
+        help="Number of worker processes, which long runs start; 1: compute in this process.",
+        rich_help_panel=options.WORK,
     ),
 ]
 Timeout = Annotated[

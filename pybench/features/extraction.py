@@ -372,23 +372,17 @@ def _run(
     sound: Callable[[int, object], bool],
 ) -> Generator[tuple[int, bytes | Failure], None, None]:
     """Yield (place, result) as they finish; without ``workers``, start here to judge the time."""
-    begin, done = time.perf_counter(), 0
-    if workers is None and cluster is None:
-        for series in tasks:
-            for result in parallel.map(function, [series], workers=1):
-                yield done, result
-            done += 1
-            spent = time.perf_counter() - begin
-            if spent > TRIAL_SECONDS and (clock.seconds_left or 0) > WORTH_SECONDS:
-                break
-    others = parallel.completed(function, tasks, workers=workers, cluster=cluster, sound=sound)
-    try:
-        with closing(others) as results:
-            for place, result in results:
-                yield done + place, result
-    except TasksFailed as error:
-        error.tasks = tuple(done + place for place in error.tasks)
-        raise
+    begin = time.perf_counter()
+
+    def is_short(_: float) -> bool:
+        """Return whether the rest is expected to be done before other processes pay."""
+        spent = time.perf_counter() - begin
+        return spent <= TRIAL_SECONDS or (clock.seconds_left or 0) <= WORTH_SECONDS
+
+    here = is_short if workers is None and cluster is None else None
+    return parallel.completed(
+        function, tasks, workers=workers, cluster=cluster, sound=sound, here=here
+    )
 
 
 @contextmanager

@@ -2,15 +2,16 @@
 
 The processes are started by ``subprocess`` and never import the user's script, so a script needs no
 main guard; notebooks, standard input and Dask's daemonic workers work too. Each process holds one
-task at a time. So if a process is killed, it is known which task it held. The processes end when
-their parent process ends.
+task at a time. So if a process is killed, it is known which task it held. Idle processes wait for
+the next call, for a minute at most. The processes end when their parent process ends.
 """
 
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, redirect_stdout
 from typing import TYPE_CHECKING
 
 from pybench.base import check, system
@@ -83,20 +84,27 @@ def completed(
     cluster: str | distributed.Client | None = None,
     guard: Guard[Answer] | None = None,
     sound: Sound | None = None,
+    here: Callable[[float], bool] | None = None,
 ) -> Placed[Answer]:
     """Yield (place of the task, result) as they finish; arguments and errors as in `map`.
+
+    With ``here``, processes are not started before it pays: the first tasks are computed in this
+    process, while ``here`` returns True when it is told the seconds that the last task took.
 
     A task that kills its workers is given up. Without a guard, `TasksFailed` reports such tasks
     (``.tasks``) after all other tasks are done. With a guard, such a task gets a substitute result
     as soon as it is given up. If a worker of a cluster answers something else than the task
     returns, `TasksFailed` is raised at once. With a guard, an error on a cluster that is not one of
-    pybench's counts as such an answer. Closing the returned iterator ends the workers.
+    pybench's counts as such an answer. Closing the returned iterator before its end ends the
+    workers.
     """
     if cluster is not None:
         return on_cluster(function, tasks, cluster, guard, sound)
     workers = usable(workers)
     if workers == 1 and (guard is None or not guard.apart):
         return _here(function, tasks)
+    if here is not None:
+        return _here_first(function, iter(tasks), workers, guard, here)
     return in_processes(function, tasks, workers, guard)
 
 
@@ -124,3 +132,28 @@ def _here(function: Callable[[Task], Answer], tasks: Iterable[Task]) -> Placed[A
         with pools.limit(limits=1):
             answer = function(task)
         yield place, answer
+
+
+def _here_first(
+    function: Callable[[Task], Answer],
+    tasks: Iterator[Task],
+    workers: int,
+    guard: Guard[Answer] | None,
+    here: Callable[[float], bool],
+) -> Placed[Answer]:
+    """Compute the first tasks here and the others in processes; see `completed`."""
+
+    def quietly(task: Task) -> Answer:
+        with redirect_stdout(sys.stderr):  # as in other processes
+            return function(task)
+
+    done = 0
+    with closing(_here(quietly, tasks)) as answers:
+        begin = time.perf_counter()
+        for place, answer in answers:
+            seconds, done = time.perf_counter() - begin, place + 1
+            yield place, answer
+            if not here(seconds):
+                break
+            begin = time.perf_counter()
+    yield from in_processes(function, tasks, workers, guard, done)

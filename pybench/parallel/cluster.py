@@ -1,12 +1,18 @@
-"""Tasks on a Dask cluster; the only module that uses Dask."""
+"""Tasks on a Dask cluster; the only module that uses Dask.
+
+A task of Dask costs milliseconds in its scheduler and its client, so short tasks go together, as a
+batch. A worker answers a batch after a fraction of a second, even if tasks of it are left: these go
+to whichever worker is free.
+"""
 
 from __future__ import annotations
 
 import itertools
+import math
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +24,6 @@ from pybench.parallel.processes import (
     Guard,
     Placed,
     Task,
-    Worker,
     answered,
     ended,
     in_processes,
@@ -31,7 +36,8 @@ if TYPE_CHECKING:
 
 Sound = Callable[[int, Any], bool]  # place, answer -> can it be the answer? Errors mean no.
 
-AHEAD = 2  # tasks sent to a cluster at once, per thread
+AHEAD = 2  # batches sent to a cluster at once, per thread
+BATCH_SECONDS, MOST = 0.1, 64  # what a batch should take; tasks in a batch
 CONNECT_SECONDS = 10
 SAID = 200  # characters of a worker's error that a message shows
 ASK_SECONDS, DESERTED_SECONDS = 5.0, 45.0  # interval for counting workers; longest time without any
@@ -52,30 +58,38 @@ def on_cluster(
     with _client(dask, cluster) as client:
         coming = enumerate(tasks)
         results = dask.as_completed(loop=client.loop)
-        places: dict[Any, tuple[int, Task]] = {}
+        sent: dict[Any, list[tuple[int, Task]]] = {}
+        left: deque[tuple[int, Task]] = deque()
         suspects: deque[tuple[int, Task]] = deque()
         lost: dict[int, list[int]] = {}
         watch = _Watch(client)
         failure: Exception | None = None
+        size = 1
+
+        def send(batch: list[tuple[int, Task]]) -> None:
+            future = client.submit(_on_workers, function, batch, pure=False)
+            sent[future.key] = batch
+            results.add(future)
+
         try:
             room = AHEAD * max(1, sum(client.nthreads().values()))
             while True:
-                asked = list(itertools.islice(coming, room - len(places)))
-                alone = not asked and not places and bool(suspects)
-                for place, task in [suspects.popleft()] if alone else asked:
-                    future = client.submit(_on_worker, function, place, task, pure=False)
-                    places[future.key] = place, task
-                    results.add(future)
-                if not places:
+                while len(sent) < room and (batch := _next_tasks(left, coming, size)):
+                    send(batch)
+                alone = not sent and bool(suspects)
+                if alone:
+                    send([suspects.popleft()])
+                if not sent:
                     break
                 future = _next(results, watch)
-                place, task = places.pop(future.key)
+                batch = sent.pop(future.key)
+                place = batch[0][0]
                 try:
-                    found = _found(future, watch)
+                    seconds, found = _of_batch(_found(future, watch), len(batch))
                 except dask.KilledWorker:
                     # Dask blames all tasks that its worker held. Alone, a task is to blame itself.
                     if not alone:
-                        suspects.append((place, task))
+                        suspects.extend(batch)
                     elif guard is None:
                         lost[place] = [-9]
                     else:
@@ -84,11 +98,19 @@ def on_cluster(
                 except Exception as error:
                     if future.status != "error" and isinstance(error, gone):
                         raise
-                    raise _wrong(place, _said(error)) from error
-                answer, failure = _answer(place, found, guard, sound)
+                    if len(batch) == 1:
+                        raise _wrong(place, _said(error)) from error
+                    suspects.extend(batch)
+                    continue
+                left.extend(batch[len(found) :])
+                size = max(1, min(MOST, int(BATCH_SECONDS * len(found) / max(seconds, 1e-6))))
+                for (place, _), one in zip(batch, found, strict=False):
+                    answer, failure = _answer(place, one, guard, sound)
+                    if failure is not None:
+                        break
+                    yield place, answer
                 if failure is not None:
                     break
-                yield place, answer
         except gone as error:
             raise _no_cluster(cluster, error) from error
         finally:
@@ -120,6 +142,14 @@ class _Watch:
             raise TimeoutError(f"it has had no workers for {DESERTED_SECONDS:g} s")
 
 
+def _next_tasks(
+    left: deque[tuple[int, Task]], coming: Iterator[tuple[int, Task]], size: int
+) -> list[tuple[int, Task]]:
+    """Return the tasks of the next batch: first those that an earlier one has left."""
+    again = [left.popleft() for _ in range(min(size, len(left)))]
+    return again or list(itertools.islice(coming, size))
+
+
 def _next(results: Any, watch: _Watch) -> Any:
     """Return the next finished future."""
     pause = 0.001
@@ -139,6 +169,28 @@ def _found(future: Any, watch: _Watch) -> Any:
             if future.status == "error":  # of the worker
                 raise
             watch.look()
+
+
+def _of_batch(found: Any, tasks: int) -> tuple[float, list[Any]]:
+    """Return the seconds and the answers of a batch; the worker may be anybody's."""
+    seconds, answers = found
+    sound = type(seconds) is float and 0.0 <= seconds < math.inf and type(answers) is list
+    if not (sound and 1 <= len(answers) <= tasks):
+        raise ValueError(f"expected answers to at most {tasks} tasks, found something else")
+    return seconds, answers
+
+
+def _on_workers(
+    function: Callable[[Task], Answer], batch: list[tuple[int, Task]]
+) -> tuple[float, list[tuple[int, bytes]]]:
+    """Return how long the tasks of a batch took, and their answers: those that were in time."""
+    begin, seconds, answers = time.perf_counter(), 0.0, []
+    for place, task in batch:
+        if seconds > 2 * BATCH_SECONDS:
+            break
+        answers.append(_on_worker(function, place, task))
+        seconds = time.perf_counter() - begin
+    return seconds, answers
 
 
 def _on_worker(function: Callable[[Task], Answer], place: int, task: Task) -> tuple[int, bytes]:
@@ -211,13 +263,10 @@ def _said(error: BaseException) -> str:
         return kind
 
 
-_KEPT: list[Worker] = []  # processes of a Dask worker; they end with it
-
-
 def _apart(function: Callable[[Task], Answer], guard: Guard[Answer], task: Task) -> Answer:
     """Compute one task of a Dask worker in a separate process, which the guard may end."""
-    with closing(in_processes(function, [task], 1, guard, _KEPT)) as answers:
-        return next(answers)[1]
+    ((_, answer),) = in_processes(function, [task], 1, guard)
+    return answer
 
 
 @contextmanager

@@ -1,25 +1,31 @@
-"""Worker processes, each with one task, so that the task of a dead or late worker is known."""
+"""Worker processes, each with one task, so that the task of a dead or late worker is known.
+
+After a call that came to its end, its idle workers wait for the next call of this process, which
+then starts none. They end with this process, or after a minute without a task. A worker serves a
+later call only if everything that it was started with is as it was, and the files of modules that
+are not installed, which it may have loaded, are unchanged.
+"""
 
 from __future__ import annotations
 
-import json
+import atexit
 import os
 import select
 import socket
 import subprocess
 import sys
-import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import connection
 from typing import Any, Generic, TypeVar
 
 from pybench.base import planted, system
 from pybench.base.errors import ArgumentError, EnvironmentProblem, TasksFailed
 from pybench.base.text import counted, shown_numbers
+from pybench.parallel.setting import Setting, current_folder
 
 Task = TypeVar("Task")
 Answer = TypeVar("Answer")
@@ -30,13 +36,11 @@ NO_START = 70  # exit status of a worker that cannot import what it needs
 START_SECONDS = 300.0  # beyond this, the start counts towards the time limit of a task
 LOOK_SECONDS = 1.0  # interval for checking on silent workers
 EXIT_SECONDS = 5.0  # time from the closing of its channel to the end of a worker
+IDLE_SECONDS = 60.0  # a worker without a task ends after this time
 _BEGUN = b""
+_LENGTH, _PART = 8, 2**20  # bytes of the length of a message; bytes that are read at once
 _ALONE = "Use one process: workers=1, n_jobs=1 or --jobs 1."
 _UNLIMITED = "Leave out limits of time and memory: they need Linux or macOS."
-BLAS_THREADS = (
-    "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "BLIS_NUM_THREADS",
-    "VECLIB_MAXIMUM_THREADS", "NUMEXPR_NUM_THREADS", "NUMBA_NUM_THREADS",
-)  # fmt: skip
 _SERVE = f"""
 import json, sys
 sys.path[:] = json.loads(sys.argv[1])
@@ -62,11 +66,11 @@ class Guard(Generic[Answer]):
 class Worker:
     """A process that computes one task at a time, and its present task."""
 
-    def __init__(self) -> None:
+    def __init__(self, setting: Setting) -> None:
         if not system.passes_files():
             raise _no_worker("this system cannot hand an open file to a new process", _UNLIMITED)
         try:
-            ours, theirs = connection.Pipe()
+            ours, theirs = socket.socketpair()
         except OSError as error:  # too many open files
             raise _no_worker(error.strerror or str(error)) from error
         with theirs:
@@ -74,15 +78,15 @@ class Worker:
             numbers = [str(theirs.fileno()), str(os.getpid())]
             try:
                 self.process = subprocess.Popen(
-                    [sys.executable, "-P", "-c", _SERVE, json.dumps(sys.path), *numbers],
+                    [*setting.program, *numbers],
                     # It ends when this pipe closes; only the parent handles Ctrl-C in the terminal.
                     stdin=subprocess.PIPE, stdout=2, pass_fds=[theirs.fileno()],
-                    start_new_session=True,
-                    env={**planted.environment(), **dict.fromkeys(BLAS_THREADS, "1")},
+                    start_new_session=True, env=setting.environment,
                 )  # fmt: skip
             except OSError as error:
                 ours.close()
                 raise _no_worker(error.strerror or str(error)) from error
+        self.setting = setting
         self.place = -1
         self.begun = 0.0
 
@@ -91,7 +95,7 @@ class Worker:
         # Until the worker reports that it begins: its start counts only if it takes too long.
         self.place, self.begun = place, time.monotonic() + START_SECONDS
         with suppress(OSError):
-            self.channel.send_bytes(work)
+            _send(self.channel, work)
 
     def late(self, seconds: float | None) -> bool:
         """Return whether the present task has exceeded its time."""
@@ -105,37 +109,23 @@ class Worker:
         """Return the answer; None if the worker died, or its time ended during the answer."""
         if self.dead():
             self._kill()  # a child of the task may hold the channel open
-        taken = threading.Event()
-        watch = threading.Thread(target=self._cut_off, args=(taken, seconds), daemon=True)
         try:
-            if not self.channel.poll():
-                return None
-            watch.start()  # only the first bytes have arrived
-            return self.channel.recv_bytes()
+            return _received(self.channel, lambda: self.dead() or self.late(seconds))
         except (EOFError, OSError):
             return None
-        finally:
-            taken.set()
-            if watch.ident is not None:
-                watch.join()
-
-    def _cut_off(self, taken: threading.Event, seconds: float | None) -> None:
-        """End an answer that stops half way: its writer is dead, or has exceeded its time."""
-        while not taken.wait(LOOK_SECONDS):
-            if self.dead() or self.late(seconds):
-                self._kill()
-                with suppress(OSError), socket.socket(fileno=os.dup(self.channel.fileno())) as end:
-                    end.shutdown(socket.SHUT_RDWR)  # what has arrived can still be read
-                return
 
     def end(self) -> int:
         """End the process at once, with what its task had started; return its exit status."""
+        self.close()
+        self._kill()
+        return self.process.wait()
+
+    def close(self) -> None:
+        """Close the channels to the process."""
         self.channel.close()
         if self.process.stdin is not None:
             with suppress(OSError):
                 self.process.stdin.close()
-        self._kill()
-        return self.process.wait()
 
     def _kill(self) -> None:
         if self.process.returncode is None:
@@ -147,27 +137,28 @@ def in_processes(
     tasks: Iterable[Task],
     workers: int,
     guard: Guard[Answer] | None = None,
-    keep: list[Worker] | None = None,
+    first: int = 0,
 ) -> Placed[Answer]:
-    """Compute in worker processes; those in ``keep`` are used and live on."""
+    """Compute in worker processes; ``first`` is the place of the first task."""
     coder = _coder()
-    coming = ((place, _coded(coder, function, task)) for place, task in enumerate(tasks))
+    coming = ((place, _coded(coder, function, task)) for place, task in enumerate(tasks, first))
     again: deque[tuple[int, bytes]] = deque()
     deaths: dict[int, list[int]] = {}
     busy: dict[Any, tuple[Worker, bytes]] = {}
-    idle: list[Worker] = [] if keep is None else keep
+    idle: list[Worker] = []
     seconds = None if guard is None else guard.seconds
+    setting = Setting.present(_SERVE)
     try:
         while True:
             while len(busy) < workers and (work := _next(again, coming)):
-                worker = _idle(idle) or Worker()
+                worker = _idle(idle) or _kept(setting) or Worker(setting)
                 busy[worker.channel] = worker, work[1]
                 worker.give(*work)
             if not busy:
                 break
             for channel in _ready(busy, seconds):
                 worker, code = busy.pop(channel)
-                if guard is not None and not channel.poll() and not worker.dead():
+                if guard is not None and not _has_more(channel, 0.0) and not worker.dead():
                     worker.end()
                     yield worker.place, guard.failed(f"took longer than {seconds:g} s")
                 elif (answer := worker.take(seconds)) == _BEGUN:
@@ -186,8 +177,9 @@ def in_processes(
                         again.append((worker.place, code))
                     elif guard is not None:
                         yield worker.place, guard.failed(ended(deaths.pop(worker.place)))
+        _keep(idle, setting)
     finally:
-        for worker in [*(idle if keep is None else []), *(one for one, _ in busy.values())]:
+        for worker in [*idle, *(one for one, _ in busy.values())]:
             worker.end()
     report({place: status for place, status in deaths.items() if len(status) == ATTEMPTS})
 
@@ -196,12 +188,55 @@ def _idle(workers: list[Worker]) -> Worker | None:
     """Return an idle worker; those that died meanwhile had no task."""
     while True:
         try:
-            worker = workers.pop()  # threads of a Dask worker share the list
+            worker = workers.pop()  # threads share the list of those that are kept
         except IndexError:
             return None
         if not worker.dead():
             return worker
         worker.end()
+
+
+def _keep(workers: list[Worker], setting: Setting) -> None:
+    """Let workers wait for the next call; their tasks may have loaded modules meanwhile."""
+    if workers:
+        setting = replace(setting, files={**Setting.present(_SERVE).files, **setting.files})
+    while workers:
+        workers[-1].setting = setting
+        _KEPT.append(workers.pop())
+
+
+def _kept(setting: Setting) -> Worker | None:
+    """Return a worker of an earlier call with the same setting, and end those with another one."""
+    while worker := _idle(_KEPT):
+        if worker.setting.allows(setting):
+            return worker
+        worker.end()
+    return None
+
+
+def has_kept() -> bool:
+    """Return whether idle workers of an earlier call wait for the next one."""
+    return any(not worker.dead() for worker in list(_KEPT))
+
+
+def end_kept() -> None:
+    """End the workers that wait for the next call."""
+    while worker := _idle(_KEPT):
+        worker.end()
+
+
+def _leave_kept() -> None:
+    """In a forked process, leave the workers to the process that started them."""
+    while _KEPT:
+        worker = _KEPT.pop()
+        worker.process.returncode = 0  # it is no child of this process
+        worker.close()
+
+
+_KEPT: list[Worker] = []
+atexit.register(end_kept)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_leave_kept)
 
 
 def _ready(busy: dict[Any, tuple[Worker, bytes]], seconds: float | None) -> list[Any]:
@@ -274,32 +309,65 @@ def ended(ends: list[int]) -> str:
     return f"ended the worker process {ATTEMPTS} times ({', '.join(causes)})"
 
 
+def _send(channel: socket.socket, message: bytes) -> None:
+    """Send a message: its length, then its content."""
+    channel.sendall(len(message).to_bytes(_LENGTH, "big"))
+    channel.sendall(message)
+
+
+def _received(channel: socket.socket, is_over: Callable[[], bool]) -> bytes:
+    """Return a message; raise EOFError if its writer is gone, or is silent and ``is_over``."""
+    size = int.from_bytes(_read(channel, _LENGTH, is_over), "big")
+    return bytes(_read(channel, size, is_over))
+
+
+def _read(channel: socket.socket, size: int, is_over: Callable[[], bool]) -> bytearray:
+    found = bytearray()
+    while len(found) < size:
+        if _has_more(channel, LOOK_SECONDS):
+            part = channel.recv(min(size - len(found), _PART))
+            if not part:
+                raise EOFError
+            found += part
+        elif is_over():
+            raise EOFError
+    return found
+
+
+def _has_more(channel: socket.socket, seconds: float) -> bool:
+    """Wait for more of a message, or its end; return whether it came."""
+    return bool(connection.wait([channel], seconds))
+
+
 def serve(descriptor: int, parent: int) -> None:
     """Compute tasks until the parent is gone; the program of a worker process."""
     planted.avoid_numba_settings()
     os.set_inheritable(descriptor, False)  # not for a task's processes
     coder = _coder()
-    channel = connection.Connection(descriptor)
+    channel = socket.socket(fileno=descriptor)
     os.register_at_fork(after_in_child=channel.close)  # nor its forks
-    worker = os.getpid()
+    worker, folder = os.getpid(), current_folder()
     # A process, since no thread here runs while a task in C holds Python's lock.
     if os.fork() == 0:
         _end_with(parent, worker)
-    while True:
+    while _has_more(channel, IDLE_SECONDS):
         try:
-            work = channel.recv_bytes()
+            work = _received(channel, lambda: False)
         except (EOFError, OSError):
-            os._exit(0)
+            break
+        with suppress(OSError):
+            os.chdir(folder)  # an earlier task may have left it
         answer = _answered(coder, work, channel)
         with suppress(OSError, ValueError):  # this process will be killed, so flush its output
             sys.stdout.flush()
-        channel.send_bytes(answer)
+        _send(channel, answer)
+    os._exit(0)
 
 
-def _answered(coder: Any, work: bytes, channel: connection.Connection) -> bytes:
+def _answered(coder: Any, work: bytes, channel: socket.socket) -> bytes:
     def call() -> Any:
         function, task = coder.loads(work)  # imports what they need
-        channel.send_bytes(_BEGUN)
+        _send(channel, _BEGUN)
         return function(task)
 
     return answered(call)

@@ -67,11 +67,16 @@ def digest(description: Any) -> str:
 def versions_of(description: Any) -> dict[str, str]:
     """Return package -> version for all packages in a description."""
     found: dict[str, str] = {}
-    for module in sorted(set(_modules(description))):
-        for package in packages().get(module.partition(".")[0], ()):
+    for root in sorted(roots(description)):
+        for package in packages().get(root, ()):
             if package != DISTRIBUTION:  # pybench's version is in every description of a run
                 found[package] = version(package)
     return found
+
+
+def roots(description: Any) -> set[str]:
+    """Return the top-level modules of all classes and functions in a description."""
+    return {name.partition(".")[0] for name in _modules(description)}
 
 
 @functools.cache

@@ -19,6 +19,7 @@ from pybench import parallel
 from pybench.base import system
 from pybench.base.errors import EnvironmentProblem
 from pybench.parallel import processes
+from pybench.parallel.setting import Setting
 from pybench.store import atomic
 from pybench.store.lock import Lock, alone_in
 from pybench.suite.running.limits import require_limits
@@ -281,7 +282,7 @@ def test_without_forks_there_is_one_core_and_no_worker(monkeypatch):
     assert parallel.cores() == 1
     assert list(parallel.map(lambda _: os.getpid(), range(2), workers=2)) == [os.getpid()] * 2
     with pytest.raises(EnvironmentProblem, match="cannot hand an open file"):
-        processes.Worker()
+        processes.Worker(Setting.present(""))
 
 
 @pytest.mark.parametrize(

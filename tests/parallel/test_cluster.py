@@ -126,6 +126,58 @@ def test_a_task_that_kills_workers_of_a_cluster_is_set_aside(dask_cluster):
     assert caught.value.tasks == (1,)
 
 
+def test_short_tasks_go_together_and_each_is_answered_once(dask_cluster, monkeypatch):
+    """Long ones among them let the others go to the workers that are free."""
+    received, found = [], cluster._found
+
+    def counted(future, watch):
+        received.append(future.key)
+        return found(future, watch)
+
+    monkeypatch.setattr(cluster, "_found", counted)
+
+    def sometimes_slow(n):
+        time.sleep(0.5 if n % 150 == 149 else 0.0)
+        return n
+
+    answers = parallel.completed(sometimes_slow, range(600), cluster=dask_cluster.scheduler_address)
+    assert sorted(answers) == [(n, n) for n in range(600)]
+    assert len(received) < 200
+
+
+def test_a_batch_is_answered_in_time_even_if_tasks_are_left(monkeypatch):
+    monkeypatch.setattr(cluster, "_on_worker", lambda function, place, task: function(task))
+    monkeypatch.setattr(cluster, "BATCH_SECONDS", 0.01)
+    seconds, answers = cluster._on_workers(time.sleep, [(0, 0.0), (1, 0.1), (2, 0.0)])
+    assert len(answers) == 2
+    assert seconds >= 0.1
+
+
+@pytest.mark.parametrize(
+    "found",
+    [7, None, (0.1,), (0.1, []), (0.1, [1, 2, 3]), (float("nan"), [1]), (-1.0, [1]), ("0", [1]),
+     (0.1, "ab")],
+)  # fmt: skip
+def test_what_is_no_answer_to_a_batch_is_refused(found):
+    with pytest.raises((ValueError, TypeError)):
+        cluster._of_batch(found, 2)
+
+
+@pytest.mark.slow
+def test_a_task_that_kills_workers_takes_no_other_of_its_batch_along(dask_cluster):
+    def die(n):
+        if n == 30:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return n
+
+    found = []
+    results = parallel.completed(die, range(60), cluster=dask_cluster.scheduler_address)
+    with pytest.raises(TasksFailed) as caught:
+        found.extend(place for place, _ in results)
+    assert sorted(found) == [n for n in range(60) if n != 30]
+    assert caught.value.tasks == (30,)
+
+
 def test_a_cluster_that_is_not_there(monkeypatch):
     pytest.importorskip("distributed")
     monkeypatch.setattr(cluster, "CONNECT_SECONDS", 1)

@@ -9,6 +9,7 @@ import sys
 import tempfile
 import threading
 import time
+from multiprocessing import connection
 from pathlib import Path
 
 import pytest
@@ -112,7 +113,7 @@ def test_a_worker_killed_while_it_sends_costs_nothing(monkeypatch):
     take, killed = Worker.take, []
 
     def cut(self, seconds=None):
-        if self.channel.poll() and self.begun <= time.monotonic() and not killed:
+        if connection.wait([self.channel], 0) and self.begun <= time.monotonic() and not killed:
             time.sleep(0.5)  # the socket is full and the rest is on its way
             killed.append(self.process.pid)
             kill(self)
@@ -238,7 +239,7 @@ def test_no_room_for_a_channel_is_an_environment_problem(monkeypatch):
     def none():
         raise OSError(24, "Too many open files")
 
-    monkeypatch.setattr(processes.connection, "Pipe", none)
+    monkeypatch.setattr(processes.socket, "socketpair", none)
     with pytest.raises(EnvironmentProblem, match="cannot start: Too many open files"):
         list(parallel.map(abs, [1, 2], workers=2))
 

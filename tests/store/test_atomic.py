@@ -309,3 +309,28 @@ def test_a_new_name_is_on_the_disk_before_the_writer_goes_on(tmp_path, monkeypat
     with atomic.writing(tmp_path / "two") as file:
         file.write(b"2")
     assert synced == [str(tmp_path)] * 2
+
+
+def test_many_files_are_synced_together_and_an_error_of_one_names_it(tmp_path, monkeypatch):
+    files = [tmp_path / str(n) for n in range(40)]
+    for file in files:
+        atomic.write_bytes(file, b"1", durable=False)
+    synced, bad = [], tmp_path / "27"
+
+    def fsync(descriptor):
+        path = os.readlink(f"/proc/self/fd/{descriptor}")
+        if bad is not None and path == str(bad):
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        synced.append(path)
+
+    if not os.path.isdir("/proc/self/fd"):
+        pytest.skip("the system does not tell the path of a descriptor")
+    monkeypatch.setattr(os, "fsync", fsync)
+    with pytest.raises(EnvironmentProblem, match="Input/output error") as caught:
+        atomic.sync([*files, tmp_path / "gone"])
+    assert caught.value.file == str(bad)
+    bad = None
+    synced.clear()
+    atomic.sync([*files, tmp_path / "gone"])
+    assert sorted(synced) == sorted([*map(str, files), str(tmp_path)])
+    assert synced[-1] == str(tmp_path)  # the folder, which holds the names, comes last

@@ -23,6 +23,7 @@ from pybench.suite.running.fallback import check_fallback, quoted, stand_ins
 from pybench.suite.running.folder import RunFolder
 from pybench.suite.running.jobs import Job, Outcome, Work, compute, sound
 from pybench.suite.running.limits import require_limits, size_of
+from pybench.suite.running.pace import Pace, are_harmless, as_elsewhere
 from pybench.suite.running.plan import RunPlan, contenders_of, planned, write_plan
 from pybench.suite.running.scoring import Measure, with_scores
 from pybench.suite.running.tables import (
@@ -98,7 +99,10 @@ def run(
         the folder of the suite; only this process writes to ``out``.
     workers : int, optional
         Number of processes. 1 means that this process computes, unless ``timeout`` or ``memory`` is
-        given; None means one process per core. On Windows, the number is always 1.
+        given; None means one process per core. On Windows, the number is always 1. If all
+        estimators are scikit-learn's and all tasks have at most 2,000 rows, this process computes
+        the first jobs, and starts others only if the remaining jobs are expected to take more than
+        4 s.
     cluster : str or distributed.Client, optional
         A Dask cluster: the address of its scheduler, or a client.
     seed : int
@@ -166,6 +170,17 @@ def run(
     keeps these scores. The other files are ``evaluations.csv``, ``failures.csv``, ``times.csv`` and
     a journal. A job whose process dies three times counts as failed. The next call tries failed
     jobs again.
+
+    If this process is killed, only jobs that are not yet written are lost: of each worker the job
+    that it computes, and of each thread of a cluster the jobs of about half a second. The next call
+    then computes nothing in this process. Files are flushed to the disk about once a second, all of
+    that second together, and at the end of the call. So a power cut loses at most the jobs of the
+    last second, and nothing of a call that has returned. A file that is incomplete does not match
+    its hash, and its job is done again.
+
+    Idle processes wait one minute for the next call, which then needs not start any. If the
+    environment, the current folder, the path of imports, or the file of a loaded module that is not
+    installed has changed, they end, and the next call starts new ones.
 
     Examples
     --------
@@ -302,7 +317,11 @@ def _run(
     failed: dict[Job, str] = {}
     for left in range(settings.retries, -1, -1):
         failed = {}
-        for job, outcome in _outcomes(plan, missing, settings):
+        here = None
+        # A job that killed this process must not do so again.
+        if settings.workers != 1 and not (settings.apart or kept.was_killed):
+            here = Pace(len(missing)) if are_harmless(plan, missing) else None
+        for job, outcome in _outcomes(plan, missing, settings, here):
             if outcome.problem:
                 kept.note(job, outcome)
                 failed[job] = outcome.problem
@@ -317,7 +336,7 @@ def _run(
     return found, failed
 
 
-def _outcomes(plan: RunPlan, jobs: list[Job], settings: _Settings) -> Any:
+def _outcomes(plan: RunPlan, jobs: list[Job], settings: _Settings, here: Pace | None) -> Any:
     """Yield (job, outcome) as jobs end; a process that died or was ended is an outcome, too."""
     tasks = {task.name: task for task in plan.suite.tasks}
     contenders = {one.name: one for one in plan.contenders}
@@ -327,7 +346,9 @@ def _outcomes(plan: RunPlan, jobs: list[Job], settings: _Settings) -> Any:
         plan.suite, tasks=(), candidates=(), exclusions=(), qualities={}, openml_qualities={},
         contents={},
     )  # fmt: skip
-    function = partial(compute, source, plan.seed, settings.memory)
+    function: Callable[[Work], Outcome] = partial(compute, source, plan.seed, settings.memory)
+    if here is not None:
+        function = partial(as_elsewhere, function)
     guard: Guard[Outcome] = Guard(_lost, settings.timeout, settings.apart)
     workers = min(settings.workers or 1, max(1, len(jobs)))
     if settings.workers != 1 and workers == 1:
@@ -339,8 +360,9 @@ def _outcomes(plan: RunPlan, jobs: list[Job], settings: _Settings) -> Any:
         return sound(outcome, job, plan.seed, sizes[job[1:]], tasks[job.task].type)
 
     answers = parallel.completed(
-        function, work, workers=workers, cluster=settings.cluster, guard=guard, sound=is_sound
-    )
+        function, work, workers=workers, cluster=settings.cluster, guard=guard, sound=is_sound,
+        here=here,
+    )  # fmt: skip
     with closing(answers) as found, _naming(jobs):
         for place, outcome in found:
             yield jobs[place], outcome

@@ -28,9 +28,10 @@ class RunFolder:
     """Keeps finished jobs; one process at a time writes.
 
     A job is done if its predictions and its evaluation exist and the evaluation holds the hash of
-    the predictions. The journal is a fast index of this, and keeps failures, warnings and times.
-    Killing the process loses no finished job. Files are flushed to disk once a second, all of that
-    second together: a power cut loses at most these, and the hashes reveal it.
+    the predictions. The journal is a fast index of this, and keeps failures, warnings and times,
+    and where calls began and ended. Killing the process loses no finished job. Files are flushed to
+    disk once a second, all of that second together: a power cut loses at most these, and the hashes
+    reveal it.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -45,7 +46,9 @@ class RunFolder:
         except BaseException:
             self._lock.close()
             raise
-        read = events(folder / JOURNAL)
+        read = list(events(folder / JOURNAL))
+        turns = [event["event"] for event in read if event["event"] in ("begin", "end")]
+        self.was_killed = turns[-1:] == ["begin"]  #: a run in this folder did not come to its end
         self._told = {Job(*event["job"]): event for event in read if event["event"] == "done"}
         for place in (folder, *folder.glob(f"{RUNS}/*/*")):
             atomic.sweep(place, age=0.0)  # leftovers of killed runs; no other run is active
@@ -57,6 +60,8 @@ class RunFolder:
         try:
             with self.journal:  # closed whatever happens
                 self._sync()
+                if problem[0] is None:
+                    self.journal.append({"event": "end", "time": _now()})
         finally:
             self._lock.close()
 

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ import victims
 import pybench as pb
 from pybench.base.errors import EnvironmentProblem
 from pybench.parallel import cluster
+from pybench.store.journal import events
 
 ROOT = Path(__file__).resolve().parents[3]
 distributed = pytest.importorskip("distributed")
@@ -100,6 +102,32 @@ def test_workers_killed_midway_for_good(left, suite, calm, tmp_path, written, mo
     pb.run(suite, victims.estimators(ESTIMATORS), out=tmp_path, workers=1, progress=begins.append)
     assert begins[0].kept == kept
     assert written(tmp_path) == calm
+
+
+CLIENT = """
+import sys, victims, pybench as pb
+pb.run(sys.argv[1], victims.estimators(2), out=sys.argv[2], cluster=sys.argv[3])
+"""
+
+
+def test_a_caller_that_is_killed_amid_batches(suite, calm, tmp_path, written):
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
+    ) as found:
+        arguments = [suite.folder, tmp_path, found.scheduler_address]
+        for goal in (3, 8):
+            caller = subprocess.Popen(
+                [sys.executable, "-c", CLIENT, *map(str, arguments)],
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+            )
+            while victims.done(tmp_path) < goal and caller.poll() is None:
+                time.sleep(0.001)
+            caller.kill()
+            caller.wait()
+        pb.run(suite, victims.estimators(2), out=tmp_path, cluster=found.scheduler_address)
+    assert written(tmp_path) == calm
+    done = [tuple(e["job"]) for e in events(tmp_path / "journal") if e["event"] == "done"]
+    assert len(done) == len(set(done)) == JOBS
 
 
 def worker(address):
