@@ -16,8 +16,9 @@
 #'
 #' @section Errors:
 #' `pybench_error_argument`: the suite has no such task. `pybench_error_suite`: the data were
-#' changed, are not available, are time series, or are part of a Python package; the message says
-#' what to do. `pybench_error_r_package_missing`: the data are in a Parquet or Arrow file, and the
+#' changed, are not available, are of a regression or clustering, are time series, or are part of a
+#' Python package; the message says what to do. `pybench_error_r_package_missing`: the data are in
+#' a Parquet or Arrow file, and the
 #' package arrow is not installed. `pybench_error_dataset`: the file is malformed, or the target
 #' looks like the target of a regression: it has numbers that are not whole, or more than max(20,
 #' n/10) distinct numbers in n rows.
