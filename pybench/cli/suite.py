@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from typer import Argument, Option
 
-from pybench.cli import options, screen, sharing
+from pybench.cli import openml, options, screen, sharing
 from pybench.cli.groups import App
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 app = App(name="suite", help=__doc__.partition(": ")[2].capitalize())
 sharing.register(app)
+openml.register(app)
 
 RESULTS_EXAMPLES = """Examples:
 
