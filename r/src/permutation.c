@@ -1,9 +1,9 @@
 /* The same permutations as NumPy's default_rng(SeedSequence(entropy)).permutation(n).
  *
- * Sources: M. E. O'Neill, PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms
- * for Random Number Generation, Harvey Mudd College HMC-CS-2014-0905 (2014), sections 6.3 (XSL RR)
- * and 4.3; her "Developing a seed_seq Alternative" (2015) for the hash of the seed; NumPy's
- * documentation of SeedSequence and PCG64; R. A. Fisher and F. Yates for the shuffle. */
+ * Sources: M. E. O'Neill, PCG: A Family of Simple Fast Space-Efficient Statistically Good
+ * Algorithms for Random Number Generation, Harvey Mudd College HMC-CS-2014-0905 (2014), sections
+ * 4.3 and 6.3 (XSL RR); her Developing a seed_seq Alternative (2015) for the hash of the seed; the
+ * documentation of NumPy's SeedSequence and PCG64; R. A. Fisher and F. Yates for the shuffle. */
 #include <R.h>
 #include <Rinternals.h>
 #include <stdint.h>
@@ -84,9 +84,9 @@ static Wide sum(Wide a, Wide b) {
 static void step(Generator *it) {
   const Wide factor = {UINT64_C(0x2360ED051FC65DA4), UINT64_C(0x4385DF649FCCF645)};
   const Wide state = it->state;
-  const Wide product = {
-      high_product(state.low, factor.low) + state.high * factor.low + state.low * factor.high,
-      state.low * factor.low};
+  const Wide product = {high_product(state.low, factor.low) + state.high * factor.low +
+                            state.low * factor.high,
+                        state.low * factor.low};
   it->state = sum(product, it->increment);
 }
 
