@@ -28,7 +28,7 @@ COLUMNS = (
     "job", "jobs", "way", "call", "wall_s", "cpu_s", "beside_joblib", "runs", "processor",
 )  # fmt: skip
 #: Name -> trees of the forest (0: naive Bayes), folds and repeats, calls in a process, rounds.
-JOBS = {"1 ms": (0, 10, 20, 2, 3), "100 ms": (75, 10, 10, 2, 2), "10 s": (7500, 4, 1, 1, 1)}
+JOBS = {"1 ms": (0, 10, 20, 2, 3), "100 ms": (130, 10, 10, 2, 2), "10 s": (13_000, 4, 1, 1, 1)}
 #: Way -> processes; each is compared with joblib's with as many.
 WAYS = {
     "joblib, 1 process": 1,

@@ -20,7 +20,7 @@ SMALL = 2000  # rows of a task
 WORTH_SECONDS, KEPT_SECONDS = 4.0, 1.0  # of jobs that are left; the latter if workers are there
 DECIDE = 3  # jobs in a row
 FIRST_SECONDS = 2.0  # what the first job may need besides: imports, reading data
-#: Code that ends no process, whatever its parameters: errors of it are exceptions.
+#: Packages whose errors are exceptions, and end no process.
 _TRUSTED = {"sklearn", "numpy", "scipy", "pandas", "pybench", "builtins"}
 
 
