@@ -156,12 +156,10 @@ table_formats <- c("csv", "arff", "parquet", "arrow")
 # Why R can never read a task's data; NULL if it can, perhaps with a package.
 unreadable <- function(task) {
   data <- task$dataset
-  if (task$type != "classification") {
-    paste0(task$type, " (R runs classification tasks only)")
-  } else if (task$kind != "tabular") {
+  if (task$kind != "tabular") {
     "series"
-  } else if (or_na(task[["type"]], "classification") != "classification") {
-    paste("a", task[["type"]])
+  } else if (task$type != "classification") {
+    paste0("a ", task$type, " (R runs classification tasks only)")
   } else if (identical(data$source, "bundled")) {
     "data inside a Python package"
   } else if (!data$format %in% table_formats || length(data$files) != 1L) {

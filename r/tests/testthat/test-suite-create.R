@@ -48,11 +48,15 @@ test_that("a suite of a folder is Python's, byte for byte", {
   flag <- list(
     dataset = "small", flag = "grouped", reason = "drawn alone", source = "here", holds = FALSE
   )
+  every <- list(
+    list(dataset = "*", flag = "grouped", reason = "no notes", source = "us", holds = FALSE),
+    list(dataset = "*", flag = "subset", reason = "no others", source = "us", holds = FALSE)
+  )
   held <- made(
     "held",
     procedure = "holdout", repeats = 3, measure = "kappa",
     constraints = list(NumberOfInstances = c(12, NA), NumberOfClasses = c(NA, 4)),
-    exclude = c("sparse", "one-hot", "grouped"), flags = list(flag)
+    exclude = c("sparse", "one-hot", "grouped", "subset"), flags = list(flag, every[[1L]], every[[2L]])
   )
   expect_golden(held, "held")
   expect_identical(

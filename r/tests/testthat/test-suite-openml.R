@@ -83,3 +83,32 @@ test_that("the files that ship are the suite that ships", {
   expect_identical(pb_suite_splits(suite, "cars"), pb_suite_splits(cars_suite(), "cars"))
   expect_identical(pb_suite_data(suite, "cars"), pb_suite_data(cars_suite(), "cars"))
 })
+
+test_that("qualities that OpenML states are kept beside those that are measured", {
+  folder <- tempfile("openml")
+  dir.create(folder)
+  file.copy(
+    list.files(system.file("extdata", "openml", package = "pybench"), full.names = TRUE), folder,
+    recursive = TRUE
+  )
+  quality <- function(name, value) {
+    named <- sprintf("<oml:name>%s</oml:name><oml:value>%s</oml:value>", name, value)
+    sprintf("<oml:quality>%s</oml:quality>", named)
+  }
+  write <- function(value) {
+    writeLines(c(
+      "<oml:data_qualities xmlns:oml=\"http://openml.org/openml\">",
+      quality("AutoCorrelation", value), quality("NumberOfInstances", "33"), quality("Kurt", ""),
+      "</oml:data_qualities>"
+    ), file.path(folder, "datasets", "1", "qualities.xml"))
+  }
+  write("0.5")
+  suite <- pb_suite_read_openml(folder)
+  expect_identical(
+    suite$manifest$openml_qualities,
+    list(cars = list(AutoCorrelation = 0.5, NumberOfInstances = 33, Kurt = NULL))
+  )
+  expect_identical(suite$qualities$cars$NumberOfInstances, 32)
+  write("many")
+  expect_s3_class(pybench_error_of(pb_suite_read_openml(folder)), "pybench_error_suite")
+})
