@@ -56,7 +56,7 @@ test_that("a suite of a folder is Python's, byte for byte", {
     "held",
     procedure = "holdout", repeats = 3, measure = "kappa",
     constraints = list(NumberOfInstances = c(12, NA), NumberOfClasses = c(NA, 4)),
-    exclude = c("sparse", "one-hot", "grouped", "subset"), flags = list(flag, every[[1L]], every[[2L]])
+    exclude = c("sparse", "one-hot", "grouped", "subset"), flags = c(list(flag), every)
   )
   expect_golden(held, "held")
   expect_identical(
