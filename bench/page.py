@@ -59,7 +59,8 @@ LOOPS = """
 `python -m bench.overhead` compares runs of one estimator on the dataset iris with a loop of joblib,
 which fits, predicts and scores, and keeps nothing. The first call in a process starts the workers,
 and the second call finds them there. Processor seconds are those of all processes together. The
-column "times joblib" compares with joblib's time with as many processes.
+column "times joblib" compares with joblib's time with as many processes. Other programs used both
+cores too, so the seconds are longer than on an idle machine; the ways took turns.
 
 | job | jobs | way | call | s | processor, s | times joblib |
 |---|---|---|---|---|---|---|
