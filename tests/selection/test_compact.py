@@ -80,18 +80,18 @@ def test_all_datasets_keep_everything(t):
     assert (found.error, found.random_error, found.spearman) == (0.0, 0.0, pytest.approx(1.0))
 
 
-def test_unseen_methods_gain_where_datasets_have_a_structure():
-    """Thirty clear datasets and seventy of noise: the choice is better than random ones."""
-    rng = np.random.default_rng(1)
-    clear = np.arange(12) + rng.normal(scale=0.1, size=(30, 12))
-    noise = rng.normal(size=(70, 12)) + np.arange(12) * 0.2
+@pytest.mark.parametrize("seed", range(3))
+def test_unseen_methods_gain_where_results_have_a_structure(seed):
+    """Two properties of datasets and of methods make the scores, with little noise."""
+    rng = np.random.default_rng(seed)
+    scores = rng.normal(size=(100, 2)) @ rng.normal(size=(2, 12))
     t = pb.read_results(
-        np.concatenate([clear, noise]), datasets=[f"d{i:03d}" for i in range(100)],
-        classifiers=list("abcdefghijkl"), higher_is_better=True,
+        scores + rng.normal(scale=0.2, size=scores.shape),
+        datasets=[f"d{i:03d}" for i in range(100)], classifiers=list("abcdefghijkl"),
+        higher_is_better=True,
     )  # fmt: skip
     found = compact(t, 10)
-    assert found.error < found.random_error
-    assert found.spearman > found.random_spearman
+    assert found.error < 0.7 * found.random_error
 
 
 def test_refused(t):
