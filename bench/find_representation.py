@@ -7,6 +7,10 @@ claim is an error. "fold test" is what must not be done: a one-sided t-test of t
 folds, as if they were independent, at the same level. "gain" is the mean gain on models that did
 not choose, in percent of random's area: it is not 0, because all models share the datasets.
 
+Rows "independent": a real table in which the scores of each model were given to other datasets at
+random, so that the results of one model say nothing about another. Choices from results ("oracle",
+and mean ranks as an embedding) and from the embeddings compete. A claim is an error.
+
 Rows "true": synthetic benchmarks; the true representation is found if it is chosen and a gain is
 claimed. "noise" is the noise of the true one (0: its positions), and two others are noise alone.
 """
@@ -30,6 +34,7 @@ HEAD = ("rows", "table", "datasets", "models", "replicates", "claimed", "error",
         "fold error", "gain")  # fmt: skip
 STRATEGIES = ["farthest-first/cosine", "facility-location/cosine", "facility-location/euclidean",
               "d-optimal-greedy"]  # fmt: skip
+FROM_RESULTS = ["oracle", "k-medoids/euclidean", "facility-location/cosine"]
 ASKED = {
     "standardize": ["all"],
     "sizes": (2, 3, 4, 6, 8),
@@ -66,6 +71,14 @@ def shuffled(rng, t, places):
     }
 
 
+def independent(rng, t):
+    """Give the scores of each model to other datasets, each by a permutation of its own."""
+    return pb.read_results(
+        rng.permuted(t.scores, axis=0), datasets=t.datasets, classifiers=t.classifiers,
+        higher_is_better=t.higher_is_better,
+    )  # fmt: skip
+
+
 def judged(found):
     """Return whether a gain is claimed, whether folds as independent claim one, and the gain."""
     gains = found.folds["gain"].to_numpy()
@@ -94,6 +107,16 @@ def main(replicates: int = 200) -> None:
             for seed in range(replicates)
         ]  # fmt: skip
         rows.append(row("shuffled", name, t, answers))
+        print(rows[-1], flush=True)
+        rng = np.random.default_rng(2)
+        answers = []
+        for seed in range(replicates):
+            alone = independent(rng, t)
+            asked = {**ASKED, "seed": seed, "folds": 4}
+            answers.append(judged(
+                pb.find_representation(alone, places | {"ranks": alone}, FROM_RESULTS, **asked)
+            ))  # fmt: skip
+        rows.append(row("independent", name, t, answers))
         print(rows[-1], flush=True)
     for noise in (0.0, 1.0, 3.0):
         answers = []
